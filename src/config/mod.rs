@@ -1,0 +1,136 @@
+//! The one validated parameter set from which every width, depth and format of a core derives.
+
+use serde::{Deserialize, Serialize};
+
+/// Parameters of one EVA core. All derived quantities are methods, none is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CoreConfig {
+    pub array: Array,
+    pub vq: Vq,
+    pub epilogue: Epilogue,
+    pub buffers: Buffers,
+    pub stream: Stream,
+    pub pipeline: Pipeline,
+    pub memory: Memory,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Array {
+    /// `R`, rows of the systolic array, 2..=128.
+    pub rows: u32,
+    /// INT8 columns; four of them form one FP16 PE, so a multiple of 4.
+    pub cols: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vq {
+    /// `d`, FP16 weights per vector; a power of two that divides `cols/4`.
+    pub dim: u32,
+    /// `n`, bits of an index, 2..=12.
+    pub index_bits: u32,
+    /// Largest number of additive codebooks `C` held on chip.
+    pub max_codebooks: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Epilogue {
+    /// `E`, epilogue units; each looks up `R*S` vectors per cycle.
+    pub units: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Buffers {
+    /// Inputs `K` of a layer (or of one K range of it) held on chip; a multiple of `d`.
+    pub max_k: u32,
+    /// Outputs of one block: depth of the accumulator memory.
+    pub max_n_block: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stream {
+    /// `W`, bits of `s_axis_w` per beat; a power of two, 32..=4096.
+    pub width: u32,
+}
+
+/// Register stages; they trade latency and area for clock rate and never change a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pipeline {
+    /// Between the multipliers and the alignment of a PE, 0..=1.
+    pub pe: u32,
+    /// In a row, between alignment and rounded result, 0..=4.
+    pub tree: u32,
+    /// In an epilogue unit, between bank output and accumulator, 1..=4.
+    pub epilogue: u32,
+    /// In the scaling stage, 1..=4.
+    pub scale: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Memory {
+    pub style: MemoryStyle,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MemoryStyle {
+    /// Behavioural Verilog from which synthesis infers memories.
+    Inferred,
+    /// One black-box module per memory shape, to be bound to a vendor macro.
+    Macro,
+}
+
+impl CoreConfig {
+    /// `F`: FP16 PEs per row.
+    pub fn fp16_cols(&self) -> u32 {
+        self.array.cols / 4
+    }
+    /// `S`: dot products of length `d` that leave a row per cycle.
+    pub fn segments(&self) -> u32 {
+        self.fp16_cols() / self.vq.dim
+    }
+    /// `R*S`: vectors per array pass, and lookups per epilogue unit and cycle.
+    pub fn pass_vectors(&self) -> u32 {
+        self.array.rows * self.segments()
+    }
+    /// `B = E*R*S`: vectors per tile, OC banks, indices per index word.
+    pub fn tile_vectors(&self) -> u32 {
+        self.epilogue.units * self.pass_vectors()
+    }
+    /// `2^n`: entries per codebook.
+    pub fn entries(&self) -> u32 {
+        1 << self.vq.index_bits
+    }
+    /// `V` at `K = max_k`.
+    pub fn max_vectors(&self) -> u32 {
+        self.buffers.max_k / self.vq.dim
+    }
+    /// `B*n`: bits of an index word.
+    pub fn index_word_bits(&self) -> u32 {
+        self.tile_vectors() * self.vq.index_bits
+    }
+    /// Index words that share a beat of `s_axis_w`; 1 when a word fills one beat or more.
+    pub fn index_words_per_beat(&self) -> u32 {
+        (self.stream.width / self.index_word_bits()).max(1)
+    }
+    /// Beats of `s_axis_w` that one index word takes; 1 when it fits into one.
+    pub fn beats_per_index_word(&self) -> u32 {
+        self.index_word_bits().div_ceil(self.stream.width)
+    }
+    /// Bits of a beat of `s_axis_x`: `2F` FP16 values.
+    pub fn x_width(&self) -> u32 {
+        8 * self.array.cols
+    }
+    /// Bits of an exact accumulator: 41 for one FP16 value as an integer multiple of 2^-24, and the growth of the largest sum.
+    pub fn acc_bits(&self) -> u32 {
+        let terms = u64::from(self.max_vectors()) * u64::from(self.vq.max_codebooks);
+        41 + terms.next_power_of_two().trailing_zeros()
+    }
+}

@@ -1,0 +1,8 @@
+//! Synthesizable RTL for the EVA accelerator, generated and verified from Rust.
+
+pub mod config;
+pub mod cosim;
+pub mod golden;
+pub mod hdl;
+pub mod rtl;
+pub mod vq;
