@@ -1,1 +1,4 @@
-//! hdl
+//! A hardware description language embedded in Rust. It knows nothing of EVA.
+
+pub mod bits;
+pub mod ir;
