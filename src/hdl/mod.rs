@@ -3,3 +3,4 @@
 pub mod bits;
 pub mod diag;
 pub mod ir;
+pub mod names;
