@@ -6,6 +6,7 @@
 
 use super::bundle::{Bundle, Data, unpack_bundle};
 use super::instance::Instance;
+use super::ir::Loc;
 use super::lib::fifo;
 use super::scope::{Scope, Wire};
 use super::signal::Signal;
