@@ -11,6 +11,7 @@ pub mod instance;
 pub mod ir;
 pub mod lib;
 pub mod mem;
+pub mod names;
 pub mod reg;
 pub mod scope;
 pub mod signal;
