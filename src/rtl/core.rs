@@ -82,10 +82,10 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let (cb_buffer, scale_buffer, x_buffer) = (cb_load.fill(m, w_codebook), scale_load.fill(m, w_scale), x_load.fill(m, x));
 
     // ---- GEMM: entries and vectors through the array
-    let release = m.wire("release", 1);
+    let freed = m.wire("freed", 1);
     let module = m.define(gemm_control::NAME, |m| gemm_control::gemm_control(m, cfg));
     let gemm = m.instance("u_gemm_control", &module);
-    gemm.set("start", start.gemv).set_bundle("work", work).set("release", release.get());
+    gemm.set("start", start.gemv).set_bundle("work", work).set("freed", freed.get());
     let steer = gemm.get_bundle::<Steering<Signal>>("steer");
     let entry = cb_buffer.read(gemm.get("codebook_lane")).named("entry");
     let vectors = x_buffer.read(gemm.get("x_lane")).named("vectors");
@@ -122,7 +122,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     control.set("start", start.gemv).set_bundle("work", work).set_bundle("block", block);
     control.set("filled", grid.get("filled")).set("room", room.get()).set_stream("word", words);
     unpacker.set("last", control.get("word_last"));
-    release.drive(control.get("release"));
+    freed.drive(control.get("freed"));
     epilogue_busy.drive(control.get("busy"));
 
     let module = m.define(epilogue_unit::NAME, |m| epilogue_unit::epilogue_unit(m, cfg));

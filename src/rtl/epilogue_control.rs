@@ -26,7 +26,7 @@ fn counted_tile(cfg: &CoreConfig) -> Option<u64> {
 }
 
 /// Describes the control. `start` (one cycle, `work` and `block` held until the end) starts it; `busy` is 1 from the next cycle until the last
-/// index word has been issued. Steps are issued when the array has `filled` an OC half; `release` gives it back.
+/// index word has been issued. Steps are issued when the array has `filled` an OC half; `freed` gives it back.
 ///
 /// The word taken from stream `word` (with `word_last`: it ends a step) is on `index` one cycle later, with `access_*` and `half`.
 /// On the last step of a command with `last`, words are issued only while `room` is 1; `output_last` marks the last output.
@@ -92,7 +92,7 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
         last: sends,
     };
     m.output("busy", busy.q());
-    m.output("release", step_last);
+    m.output("freed", step_last);
     m.output("issued", fire & sends);
     m.output("wanting", open);
     m.output("word_last", output_last);

@@ -32,7 +32,7 @@ pub fn pass_cycles(cfg: &CoreConfig) -> u32 {
 }
 
 /// Describes the control. `start` (one cycle, `work` held until the end) starts it, `busy` is 1 from the next cycle until the last entry has
-/// been sent. A step starts only when one of the two OC halves is free: taken by each step, freed by `release`.
+/// been sent. A step starts only when one of the two OC halves is free: taken by each step, freed by `freed`.
 ///
 /// `codebook_lane` and `x_lane` address the buffers; `steer_*` follows them by the latency of the buffers.
 pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
@@ -45,7 +45,7 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     m.param("pass_cycles", cycles);
     let start = m.input("start", 1);
     let work = m.inputs("work", Work { vectors: vector_bits(cfg), codebooks: codebook_bits(cfg) });
-    let release = m.input("release", 1);
+    let freed = m.input("freed", 1);
 
     let busy = m.reg("busy_q", 1).reset(0);
     let entry = m.reg("entry", Scope::index_width(cycles)).reset(0);
@@ -69,7 +69,7 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     codebook.on(step_last, codebook_last.mux(0, codebook.q() + 1));
     half.on(step_last, !half.q());
     let taken = (go & step_start).named("taken");
-    occupied.on(taken & !release, occupied.q() + 1).on(release & !taken, occupied.q() - 1);
+    occupied.on(taken & !freed, occupied.q() + 1).on(freed & !taken, occupied.q() - 1);
 
     // Vectors are fetched in order, once per codebook: every codebook of a tile starts again where the tile starts.
     let lanes = loader::x_shape(cfg).lane_address();
