@@ -74,26 +74,25 @@ fn each_rule_is_reported_alone() {
 
 #[test]
 fn sizes_that_only_together_are_too_large() {
-    // 128 rows of 64 segments: one unit makes words of 8192 * 12 bits.
-    assert_snapshot!(complaint(&[
-        ("array.rows", 128),
-        ("array.cols", 256),
-        ("vq.dim", 1),
-        ("vq.index_bits", 12),
-        ("epilogue.units", 1),
-    ]));
-    assert_snapshot!(complaint(&[
-        ("array.rows", 128),
-        ("array.cols", 256),
-        ("epilogue.units", 16)
-    ]));
-    // Words of 5120 * 12 bits pass, their output codebooks of 640 Mbit do not.
-    assert_snapshot!(complaint(&[
-        ("array.rows", 128),
-        ("array.cols", 256),
-        ("vq.index_bits", 12),
-        ("epilogue.units", 5),
-    ]));
+    let rows = ("array.rows", 128);
+    let cols = ("array.cols", 256);
+    let messages = [
+        // 128 rows of 64 segments: even one unit makes words of 8192 * 12 bits.
+        complaint(&[
+            rows,
+            cols,
+            ("vq.dim", 1),
+            ("vq.index_bits", 12),
+            ("epilogue.units", 1),
+        ]),
+        complaint(&[rows, cols, ("epilogue.units", 16)]),
+        // Words of 5120 * 12 bits pass, their output codebooks of 640 Mbit do not.
+        complaint(&[rows, cols, ("vq.index_bits", 12), ("epilogue.units", 5)]),
+    ];
+    assert_snapshot!(messages.join("\n"));
+    let largest = with(&[rows, cols, ("epilogue.units", 8)]);
+    assert_eq!(largest.validate(), Ok(()));
+    assert_eq!(largest.index_word_bits(), 65536);
 }
 
 #[test]
@@ -247,13 +246,14 @@ fn violations_say_where_the_value_was_set() {
 
 #[test]
 fn mistakes_in_a_file_are_located() {
-    assert_snapshot!(file_error("[array]\nrows = \n"));
-    assert_snapshot!(file_error("preset = \"papr\"\n"));
-    assert_snapshot!(file_error("preset = 3\n"));
-    assert_snapshot!(file_error(
-        "preset = \"tiny\"\n[array]\nrows = 2\nrows = 4\n"
-    ));
-    assert_snapshot!(file_error(
+    let files = [
+        "[array]\nrows = \n",
+        "preset = \"papr\"\n",
+        "preset = 3\n",
+        "preset = \"tiny\"\n[array]\nrows = 2\nrows = 4\n",
+        "array = 3\n",
+        "[array]\nrows = true\n[vq]\ndim = 8\n",
+        "",
         r#"preset = "tiny"
 rows = 4
 color = 3
@@ -271,10 +271,10 @@ max_codebooks = -1
 max_k = 4294967296
 [memory]
 style = "Macro"
-"#
-    ));
-    assert_snapshot!(file_error("array = 3\n"));
-    assert_snapshot!(file_error("[array]\nrows = true\n[vq]\ndim = 8\n"));
+"#,
+    ];
+    let report = files.map(|text| format!("{text}=>\n{}\n", file_error(text)));
+    assert_snapshot!(report.join("\n"));
 }
 
 #[test]
@@ -302,6 +302,13 @@ fn files_that_cannot_be_read() {
 
 #[test]
 fn an_unknown_preset_is_refused_by_name() {
-    assert_snapshot!(CoreConfig::preset("papper").unwrap_err());
-    assert_snapshot!(CoreConfig::preset("gigantic").unwrap_err());
+    let message = |name| CoreConfig::preset(name).unwrap_err().to_string();
+    assert_eq!(
+        message("papper"),
+        "there is no preset `papper`; did you mean `paper`?"
+    );
+    assert_eq!(
+        message("gigantic"),
+        "there is no preset `gigantic`; `eva presets` lists them"
+    );
 }
