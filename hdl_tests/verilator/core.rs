@@ -164,7 +164,7 @@ fn every_way_to_misbehave_is_noticed() {
     for (bug, options, expected) in [
         (1, &stalled, "m_axis_y: tvalid fell before the beat was taken"),
         (2, &stalled, "m_axis_y: tdata or tlast changed before the beat was taken"),
-        (3, &late, "no beat moved for 500 cycles; s_axis_w offers beat 3 of 14 and the core does not take it"),
+        (3, &late, "s_axis_w offers beat 3 of 14 and the core does not take it; s_axis_x has no beats left (all 5 taken); m_axis_y waits for beat 0 of 12"),
         (4, &free, "m_axis_y: tvalid is high in reset"),
         (6, &free, "m_axis_y waits for beat 10 of 12"),
         (7, &free, "m_axis_y: 12 outputs expected, 17 came"),
