@@ -171,7 +171,7 @@ fn every_way_to_misbehave_is_noticed() {
         (8, &free, "status 0 is of opcode 1 with tag 0x0000, but command 0 has opcode 1 and tag 0x0001"),
         (9, &free, "stat_w_beats is 15, but 14 beats of s_axis_w were taken"),
         (11, &free, "busy is high"),
-        (14, &free, "s_axis_w offers beat 1 of 14 and the core does not take it"),
+        (14, &free, "s_axis_w: 3 of 14 beats were never taken"),
         (15, &free, "command 0 (opcode 1, tag 0x0001) was answered with status 1 (unknown opcode), expected 0 (done)"),
     ] {
         let report = run_with(bug, &layer, options);
