@@ -16,6 +16,7 @@ pub mod reg;
 pub mod scope;
 pub mod signal;
 pub mod stream;
+pub mod verilog;
 
 pub use bits::Bits;
 pub use bundle::{Bundle, Data};
