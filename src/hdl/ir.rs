@@ -261,11 +261,11 @@ impl Design {
     }
 
     /// For each module, in the order of `modules`, whether it has a clock port and whether it has a reset port: it or a
-    /// module below it has a register or a synchronous memory, or a register with a reset value.
+    /// module below it has a register or a memory with a clock, or a register with a reset value.
     pub fn clock_and_reset_use(&self) -> Vec<(bool, bool)> {
         let mut uses: Vec<(bool, bool)> = Vec::with_capacity(self.modules.len());
         for module in &self.modules {
-            let mut clock = !module.regs.is_empty() || !module.mems.is_empty();
+            let mut clock = !module.regs.is_empty() || module.mems.iter().any(Mem::has_clock);
             let mut reset = module.regs.iter().any(|r| r.reset.is_some());
             for instance in &module.instances {
                 let (c, r) = uses[instance.module.index()];
@@ -275,6 +275,13 @@ impl Design {
             uses.push((clock, reset));
         }
         uses
+    }
+}
+
+impl Mem {
+    /// Whether any port is synchronous: all but a combinational ROM.
+    pub fn has_clock(&self) -> bool {
+        self.read_latency > 0 || !self.writes.is_empty()
     }
 }
 

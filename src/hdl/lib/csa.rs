@@ -1,0 +1,39 @@
+//! Carry-save addition: many operands reduced to two without carry propagation.
+
+use crate::hdl::{Scope, Signal};
+
+/// Reduces operands of equal width to two with the same sum modulo `2^width`, by levels of 3:2 and 2:2 counters taken column by column
+/// as whole words (Wallace 1964). One operand gives itself and zero.
+#[track_caller]
+pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Signal<'m>) {
+    let mut layer = operands.to_vec();
+    while layer.len() > 2 {
+        let mut next = Vec::with_capacity(layer.len() * 2 / 3 + 2);
+        for group in layer.chunks(3) {
+            if let [a, b, c] = *group {
+                let (sum, carry) = full_adder(a, b, c);
+                next.extend([sum, carry]);
+            } else {
+                next.extend(group);
+            }
+        }
+        layer = next;
+    }
+    match layer[..] {
+        [a, b] => (a, b),
+        [a] => (a, scope.zeros(a.width())),
+        _ => {
+            scope.report("carry-save reduction of no operands");
+            (scope.zeros(1), scope.zeros(1))
+        }
+    }
+}
+
+/// `a + b + c = sum + carry` modulo `2^width`, bit by bit.
+fn full_adder<'m>(a: Signal<'m>, b: Signal<'m>, c: Signal<'m>) -> (Signal<'m>, Signal<'m>) {
+    let half = (a ^ b).named("csa_half");
+    let sum = (half ^ c).named("csa_sum");
+    let majority = ((a & b) | (half & c)).named("csa_carry");
+    let carry = if a.width() == 1 { a.scope().zeros(1) } else { majority.trunc(a.width() - 1).append_zeros(1) };
+    (sum, carry)
+}

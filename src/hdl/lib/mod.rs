@@ -1,0 +1,7 @@
+//! Ready-made hardware: what every design needs and nobody should copy.
+
+pub mod counter;
+pub mod csa;
+pub mod fifo;
+pub mod fsm;
+pub mod priority;
