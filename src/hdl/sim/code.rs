@@ -5,7 +5,7 @@
 //! below them. Every value is clean: bits beyond its width are zero.
 //!
 //! A run has one record of `u32` for each instruction. Records name operands by their word offset (`a`, `b`, ..) and carry
-//! immediates (`i`) packed by [`Field`], [`SignField`] and [`SignFields`].
+//! immediates (`i`, `j`), some packed by [`Cut`], [`Field`], [`SignField`] and [`SignFields`].
 
 /// What the instructions of a run do. Unless noted, operands and result have one word; the suffix `2` stands for two words
 /// (65 to 128 bits), `N` for as many as the run says.
@@ -45,6 +45,12 @@ pub enum Op {
     Mux,
     /// `[sel, n, case 0, .., case n-1]`
     Select,
+    /// `[a, i]`: bit `i` of `a`.
+    Bit,
+    /// `[a, i]`: `a << i`, of which nothing is lost.
+    ShlFits,
+    /// `[a, i]` with `Cut`.
+    Slice,
     /// `[a, i]` with `Field`.
     Field,
     /// `[a, i]` with `Field` over two adjacent words, left shift 0.
@@ -53,7 +59,9 @@ pub enum Op {
     SignField,
     /// `[high, low, i]`: `high << i | low`
     Join,
-    /// `[n, a, i, a, i, ..]`: the union of `n` bit fields; one record for each word of the result.
+    /// `[a, i, b, j]`: the union of two bit fields; one record for each word of the result, which may have several.
+    Gather2,
+    /// `[n, a, i, b, j, ..]`: the union of `n` bit fields; one record for each word of the result.
     Gather,
     /// `[a]`: parity.
     Parity,
@@ -128,7 +136,27 @@ pub enum Op {
     SliceN,
 }
 
-/// A bit field of a word: `((a >> right) & (u64::MAX >> mask)) << left`.
+// Immediates. Shift amounts are unpacked with bits of their neighbours above them: shifts count modulo the word size.
+
+/// Bits of a word, cut out: `(a << left) >> right`.
+#[derive(Clone, Copy)]
+pub struct Cut {
+    pub left: u32,
+    pub right: u32,
+}
+
+impl Cut {
+    pub fn pack(self) -> u32 {
+        self.left | self.right << 6
+    }
+
+    #[inline(always)]
+    pub fn of(i: u32, a: u64) -> u64 {
+        a.wrapping_shl(i).wrapping_shr(i >> 6)
+    }
+}
+
+/// A bit field of a word or of two, moved: `((a >> right) & (MAX >> mask)) << left`.
 #[derive(Clone, Copy)]
 pub struct Field {
     pub right: u32,
@@ -147,19 +175,14 @@ impl Field {
     }
 
     #[inline(always)]
-    pub fn unpack(i: u32) -> Field {
-        Field { right: i & 0xff, mask: i >> 8 & 0xff, left: i >> 16 & 0xff }
-    }
-
-    #[inline(always)]
-    pub fn of(self, a: u64) -> u64 {
-        (a.wrapping_shr(self.right) & u64::MAX.wrapping_shr(self.mask)).wrapping_shl(self.left)
+    pub fn of(i: u32, a: u64) -> u64 {
+        (a.wrapping_shr(i) & u64::MAX.wrapping_shr(i >> 8)).wrapping_shl(i >> 16)
     }
 
     /// The same over two words.
     #[inline(always)]
-    pub fn of_wide(self, a: u128) -> u128 {
-        (a.wrapping_shr(self.right) & u128::MAX.wrapping_shr(self.mask)).wrapping_shl(self.left)
+    pub fn of_wide(i: u32, a: u128) -> u128 {
+        (a.wrapping_shr(i) & u128::MAX.wrapping_shr(i >> 8)).wrapping_shl(i >> 16)
     }
 }
 
@@ -176,20 +199,15 @@ impl SignField {
         self.left | self.right << 6 | self.mask << 12
     }
 
-    #[inline(always)]
-    pub fn unpack(i: u32) -> SignField {
-        SignField { left: i & 63, right: i >> 6 & 63, mask: i >> 12 & 63 }
-    }
-
     /// Before the cut.
     #[inline(always)]
-    pub fn extended(self, a: u64) -> i64 {
-        (a.wrapping_shl(self.left) as i64).wrapping_shr(self.right)
+    pub fn extended(i: u32, a: u64) -> i64 {
+        (a.wrapping_shl(i) as i64).wrapping_shr(i >> 6)
     }
 
     #[inline(always)]
-    pub fn of(self, a: u64) -> u64 {
-        self.extended(a) as u64 & u64::MAX.wrapping_shr(self.mask)
+    pub fn of(i: u32, a: u64) -> u64 {
+        SignField::extended(i, a) as u64 & u64::MAX.wrapping_shr(i >> 12)
     }
 }
 
@@ -208,12 +226,74 @@ impl SignFields {
     }
 
     #[inline(always)]
-    pub fn unpack(i: u32) -> SignFields {
-        SignFields {
-            a: SignField { left: i & 63, right: i >> 6 & 63, mask: 0 },
-            b: SignField { left: i >> 12 & 63, right: i >> 18 & 63, mask: 0 },
-            mask: i >> 24,
-        }
+    pub fn extended(i: u32, a: u64, b: u64) -> (i64, i64) {
+        (SignField::extended(i, a), SignField::extended(i >> 12, b))
+    }
+
+    #[inline(always)]
+    pub fn mask(i: u32) -> u32 {
+        i >> 24
+    }
+}
+
+/// What one entry of a record is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// An operand of one word, of two, of as many as the run says.
+    One,
+    Two,
+    Many,
+    /// An operand of as many bits, or words, as the entry after it says.
+    Bits,
+    Words,
+    Imm,
+}
+
+/// The entries of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Fixed(&'static [Entry]),
+    /// A selector, a count, and that many cases of this kind.
+    Select(Entry),
+    /// A count, and that many pairs of a word and an immediate.
+    Gather,
+}
+
+impl Op {
+    pub fn shape(self) -> Shape {
+        use Entry::*;
+        Shape::Fixed(match self {
+            Op::Copy | Op::Parity | Op::Zext2 => &[One],
+            Op::And | Op::Or | Op::Xor | Op::AndNot | Op::AddFits | Op::Eq | Op::Ne | Op::LtU | Op::LeU | Op::Shr => &[One, One],
+            Op::Add | Op::Sub | Op::Mul | Op::MulS | Op::LtS | Op::LeS | Op::Shl | Op::Sra | Op::Join => &[One, One, Imm],
+            Op::MulTo2 | Op::MulSTo2 => &[One, One, Imm],
+            Op::Mux => &[One, One, One],
+            Op::Bit | Op::ShlFits | Op::Slice | Op::Field | Op::SignField | Op::MemRead => &[One, Imm],
+            Op::SignFieldTo2 => &[One, Imm, Imm],
+            Op::Gather2 => &[One, Imm, One, Imm],
+            Op::Select => return Shape::Select(One),
+            Op::Select2 => return Shape::Select(Two),
+            Op::SelectN => return Shape::Select(Many),
+            Op::Gather => return Shape::Gather,
+            Op::Copy2 => &[Two],
+            Op::And2 | Op::Or2 | Op::Xor2 | Op::AndNot2 | Op::Eq2 | Op::Ne2 | Op::LtU2 | Op::LeU2 => &[Two, Two],
+            Op::Add2 | Op::Sub2 | Op::LtS2 | Op::LeS2 => &[Two, Two, Imm],
+            Op::FieldOf2 | Op::Field2 => &[Two, Imm],
+            Op::Sext2 => &[Two, Imm, Imm],
+            Op::Shl2 | Op::Sra2 => &[Two, One, Imm],
+            Op::Shr2 => &[Two, One],
+            Op::Mux2 => &[One, Two, Two],
+            Op::CopyN | Op::ParityN => &[Many],
+            Op::AndN | Op::OrN | Op::XorN | Op::AndNotN | Op::EqN | Op::NeN | Op::LtUN | Op::LeUN => &[Many, Many],
+            Op::AddN | Op::SubN | Op::LtSN | Op::LeSN => &[Many, Many, Imm],
+            Op::MulN | Op::MulSN => &[Bits, Imm, Bits, Imm, Imm],
+            Op::ShlN => &[Many, One, Imm],
+            Op::ShrN => &[Many, One],
+            Op::SraN => &[Many, One, Imm, Imm],
+            Op::MuxN => &[One, Many, Many],
+            Op::SextN => &[Bits, Imm, Imm],
+            Op::SliceN => &[Words, Imm, Imm, Imm],
+        })
     }
 }
 

@@ -1,16 +1,73 @@
 //! The interpreter: one `match` for each run of instructions, one tight loop for the run.
 
-use super::code::{Field, Op, Run, SignField, SignFields};
+use super::code::{Cut, Entry, Field, Op, Run, Shape, SignField, SignFields};
 use super::program::Memory;
 use super::wide;
 
-/// Executes runs in order. `contents` are the words of all memories.
-pub fn execute(runs: &[Run], records: &[u32], state: &mut [u64], mems: &[Memory], contents: &[u64]) {
-    for run in runs {
-        let (src, rest) = state.split_at_mut(run.dst as usize);
-        let dst = &mut rest[..run.dst_len as usize];
-        let records = &records[run.records as usize..][..run.records_len as usize];
-        execute_run(run, records, src, dst, mems, contents);
+/// Runs of which all operands are known to lie below the results.
+pub struct Code {
+    runs: Vec<Run>,
+    records: Vec<u32>,
+}
+
+impl Code {
+    /// # Panics
+    /// If a record is malformed or an operand does not lie below the results of its run, which would be a mistake in the
+    /// compiler of this simulator.
+    pub fn new(runs: Vec<Run>, records: Vec<u32>) -> Code {
+        for run in &runs {
+            check(run, &records[run.records as usize..][..run.records_len as usize]);
+        }
+        Code { runs, records }
+    }
+
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// Executes all runs from `first` on. `contents` are the words of all memories.
+    pub fn execute(&self, first: usize, state: &mut [u64], mems: &[Memory], contents: &[u64]) {
+        for run in &self.runs[first..] {
+            let (src, rest) = state.split_at_mut(run.dst as usize);
+            let dst = &mut rest[..run.dst_len as usize];
+            let records = &self.records[run.records as usize..][..run.records_len as usize];
+            execute_run(run, records, src, dst, mems, contents);
+        }
+    }
+}
+
+fn check(run: &Run, mut records: &[u32]) {
+    let below = |a: u32, words: u64| assert!(u64::from(a) + words <= u64::from(run.dst), "operand of {:?} out of place", run.op);
+    let words = |entry: Entry, next: Option<&u32>| match entry {
+        Entry::One => 1,
+        Entry::Two => 2,
+        Entry::Many => u64::from(run.words),
+        Entry::Bits => u64::from(next.expect("a width").div_ceil(64)),
+        Entry::Words => u64::from(*next.expect("a count")),
+        Entry::Imm => 0,
+    };
+    while !records.is_empty() {
+        let length = match run.op.shape() {
+            Shape::Fixed(entries) => {
+                for (i, entry) in entries.iter().enumerate().filter(|(_, e)| **e != Entry::Imm) {
+                    below(records[i], words(*entry, records.get(i + 1)));
+                }
+                entries.len()
+            }
+            Shape::Select(case) => {
+                let count = records[1] as usize;
+                assert!(count > 0, "no cases");
+                below(records[0], 1);
+                records[2..2 + count].iter().for_each(|a| below(*a, words(case, None)));
+                2 + count
+            }
+            Shape::Gather => {
+                let count = records[0] as usize;
+                records[1..1 + 2 * count].iter().step_by(2).for_each(|a| below(*a, 1));
+                1 + 2 * count
+            }
+        };
+        records = &records[length..];
     }
 }
 
@@ -27,8 +84,8 @@ fn execute_run(run: &Run, rec: &[u32], src: &[u64], dst: &mut [u64], mems: &[Mem
         Op::Sub => each(rec, dst, |[a, b, i]| at(src, a).wrapping_sub(at(src, b)) & low(i)),
         Op::Mul => each(rec, dst, |[a, b, i]| at(src, a).wrapping_mul(at(src, b)) & low(i)),
         Op::MulS => each(rec, dst, |[a, b, i]| {
-            let fields = SignFields::unpack(i);
-            fields.a.extended(at(src, a)).wrapping_mul(fields.b.extended(at(src, b))) as u64 & low(fields.mask)
+            let (a, b) = SignFields::extended(i, at(src, a), at(src, b));
+            a.wrapping_mul(b) as u64 & low(SignFields::mask(i))
         }),
         Op::Eq => each(rec, dst, |[a, b]| u64::from(at(src, a) == at(src, b))),
         Op::Ne => each(rec, dst, |[a, b]| u64::from(at(src, a) != at(src, b))),
@@ -52,16 +109,20 @@ fn execute_run(run: &Run, rec: &[u32], src: &[u64], dst: &mut [u64], mems: &[Mem
                 *d = at(src, chosen(src, &mut rec));
             }
         }
-        Op::Field => each(rec, dst, |[a, i]| Field::unpack(i).of(at(src, a))),
-        Op::FieldOf2 => each(rec, dst, |[a, i]| Field::unpack(i).of_wide(at2(src, a)) as u64),
-        Op::SignField => each(rec, dst, |[a, i]| SignField::unpack(i).of(at(src, a))),
+        Op::Bit => each(rec, dst, |[a, i]| at(src, a).wrapping_shr(i) & 1),
+        Op::ShlFits => each(rec, dst, |[a, i]| at(src, a).wrapping_shl(i)),
+        Op::Slice => each(rec, dst, |[a, i]| Cut::of(i, at(src, a))),
+        Op::Field => each(rec, dst, |[a, i]| Field::of(i, at(src, a))),
+        Op::FieldOf2 => each(rec, dst, |[a, i]| Field::of_wide(i, at2(src, a)) as u64),
+        Op::SignField => each(rec, dst, |[a, i]| SignField::of(i, at(src, a))),
         Op::Join => each(rec, dst, |[high, low, i]| at(src, high).wrapping_shl(i) | at(src, low)),
+        Op::Gather2 => each(rec, dst, |[a, i, b, j]| Field::of(i, at(src, a)) | Field::of(j, at(src, b))),
         Op::Gather => {
             let mut rec = rec;
             for d in dst {
                 let (count, rest) = rec.split_first().expect("a record for each word");
                 let (fields, rest) = rest.split_at(2 * *count as usize);
-                *d = fields.as_chunks().0.iter().fold(0, |word, [a, i]| word | Field::unpack(*i).of(at(src, *a)));
+                *d = fields.as_chunks().0.iter().fold(0, |word, [a, i]| word | Field::of(*i, at(src, *a)));
                 rec = rest;
             }
         }
@@ -85,9 +146,8 @@ fn execute_run(run: &Run, rec: &[u32], src: &[u64], dst: &mut [u64], mems: &[Mem
             each2(rec, dst, |[a, b, i]| u128::from(at(src, a)).wrapping_mul(u128::from(at(src, b))) & low2(i));
         }
         Op::MulSTo2 => each2(rec, dst, |[a, b, i]| {
-            let fields = SignFields::unpack(i);
-            let (a, b) = (fields.a.extended(at(src, a)), fields.b.extended(at(src, b)));
-            i128::from(a).wrapping_mul(i128::from(b)) as u128 & low2(fields.mask)
+            let (a, b) = SignFields::extended(i, at(src, a), at(src, b));
+            i128::from(a).wrapping_mul(i128::from(b)) as u128 & low2(SignFields::mask(i))
         }),
         Op::Eq2 => each(rec, dst, |[a, b]| u64::from(at2(src, a) == at2(src, b))),
         Op::Ne2 => each(rec, dst, |[a, b]| u64::from(at2(src, a) != at2(src, b))),
@@ -111,10 +171,10 @@ fn execute_run(run: &Run, rec: &[u32], src: &[u64], dst: &mut [u64], mems: &[Mem
                 *d = words(at2(src, chosen(src, &mut rec)));
             }
         }
-        Op::Field2 => each2(rec, dst, |[a, i]| Field::unpack(i).of_wide(at2(src, a))),
+        Op::Field2 => each2(rec, dst, |[a, i]| Field::of_wide(i, at2(src, a))),
         Op::Zext2 => each2(rec, dst, |[a]| u128::from(at(src, a))),
         Op::SignFieldTo2 => {
-            each2(rec, dst, |[a, i, j]| i128::from(SignField::unpack(i).extended(at(src, a))) as u128 & low2(j));
+            each2(rec, dst, |[a, i, j]| i128::from(SignField::extended(i, at(src, a))) as u128 & low2(j));
         }
         Op::Sext2 => each2(rec, dst, |[a, i, j]| signed2(at2(src, a), i).wrapping_shr(i) as u128 & low2(j)),
 
@@ -200,15 +260,18 @@ fn each_n<const L: usize>(records: &[u32], dst: &mut [u64], n: usize, mut f: imp
     }
 }
 
+/// An operand of one word.
 #[inline(always)]
 fn at(src: &[u64], a: u32) -> u64 {
-    src[a as usize]
+    debug_assert!((a as usize) < src.len());
+    // SAFETY: `src` is the state below the results of a run, and `Code::new` has checked that the operand lies there.
+    unsafe { *src.get_unchecked(a as usize) }
 }
 
+/// An operand of two words.
 #[inline(always)]
 fn at2(src: &[u64], a: u32) -> u128 {
-    let pair = &src[a as usize..a as usize + 2];
-    u128::from(pair[0]) | u128::from(pair[1]) << 64
+    u128::from(at(src, a)) | u128::from(at(src, a + 1)) << 64
 }
 
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! Instruction selection: from the graph to instructions whose operands are still values, not addresses.
 
-use super::code::{Field, Op, SignField, SignFields};
+use super::code::{Cut, Field, Op, SignField, SignFields};
 use super::flatten::Flat;
 use super::graph::{Graph, Place};
 use super::wide::top_mask;
@@ -363,8 +363,8 @@ impl Lowering<'_> {
         let (first, right) = (lo / 64, lo % 64);
         match self.words(v) {
             1 if right + width <= 64 => {
-                let args = [self.word(a, first), Arg::Imm(Field { right, mask: 64 - width, left: 0 }.pack())];
-                self.emit(v, (Op::Field, 0), args);
+                let word = self.word(a, first);
+                self.field(v, word, Field { right, mask: 64 - width, left: 0 });
             }
             1 => {
                 let args = [self.word(a, first), Arg::Imm(Field { right, mask: 128 - width, left: 0 }.pack())];
@@ -456,7 +456,7 @@ impl Lowering<'_> {
         }
         match (&fields[..], words) {
             ([only], 1) => match only[..] {
-                [(a, field)] => self.emit(v, (Op::Field, 0), [a, Arg::Imm(field.pack())]),
+                [(a, field)] => self.field(v, a, field),
                 [(low, f), (high, g)] if f.is_whole() && g.right == 0 && g.mask == 0 => {
                     self.emit(v, (Op::Join, 0), [high, low, Arg::Imm(g.left)]);
                 }
@@ -466,11 +466,37 @@ impl Lowering<'_> {
         }
     }
 
+    /// Moves a field of a word in the cheapest way.
+    fn field(&mut self, v: NodeId, a: Arg, field: Field) {
+        let Field { right, mask, left } = field;
+        match (right, mask, left) {
+            (_, 63, 0) => self.emit(v, (Op::Bit, 0), [a, Arg::Imm(right)]),
+            (0, 0, _) => self.emit(v, (Op::ShlFits, 0), [a, Arg::Imm(left)]),
+            (0, _, 0) => {
+                let ones = self.constant(Bits::ones(64 - mask));
+                let ones = self.word(ones, 0);
+                self.emit(v, (Op::And, 0), [a, ones]);
+            }
+            (_, 0, 0) => self.emit(v, (Op::Slice, 0), [a, Arg::Imm(Cut { left: 0, right }.pack())]),
+            (_, _, 0) => self.emit(v, (Op::Slice, 0), [a, Arg::Imm(Cut { left: mask - right, right: mask }.pack())]),
+            _ => self.emit(v, (Op::Field, 0), [a, Arg::Imm(field.pack())]),
+        }
+    }
+
     fn emit_gather(&mut self, v: NodeId, fields: &[Vec<(Arg, Field)>]) {
+        let pair = |(a, field): &(Arg, Field)| [*a, Arg::Imm(field.pack())];
         let mut args = Vec::new();
+        if fields.iter().all(|word| word.len() <= 2) {
+            let zero = self.constant(Bits::zero(1));
+            let nothing = (self.word(zero, 0), Field { right: 0, mask: 0, left: 0 });
+            for word in fields {
+                args.extend(word.iter().chain(&[nothing; 2]).take(2).flat_map(pair));
+            }
+            return self.emit(v, (Op::Gather2, 0), args);
+        }
         for word in fields {
             args.push(Arg::Imm(word.len() as u32));
-            args.extend(word.iter().flat_map(|(a, field)| [*a, Arg::Imm(field.pack())]));
+            args.extend(word.iter().flat_map(pair));
         }
         self.emit(v, (Op::Gather, 0), args);
     }

@@ -169,7 +169,7 @@ impl Simulator {
         let stats = SimStats {
             instructions: assembled.instructions,
             input_dependent_instructions: assembled.input_dependent_instructions,
-            runs: assembled.program.runs.len(),
+            runs: assembled.program.code.runs().len(),
             state_words: assembled.power_up.len(),
             memory_words: assembled.contents.len(),
             compile_time: start.elapsed(),
@@ -302,7 +302,7 @@ impl Simulator {
             Stale::Inputs => program.input_dependent,
             Stale::State => 0,
         };
-        exec::execute(&program.runs[first..], &program.records, &mut self.state, &program.mems, &self.contents);
+        program.code.execute(first, &mut self.state, &program.mems, &self.contents);
         self.stale = Stale::Nothing;
     }
 

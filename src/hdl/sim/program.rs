@@ -2,6 +2,7 @@
 
 use super::SimError;
 use super::code::Run;
+use super::exec::Code;
 use super::flatten::{Flat, FlatMem};
 use super::graph::{Graph, Place};
 use super::lower::{Arg, Lowered, lower};
@@ -11,8 +12,7 @@ use crate::hdl::ir::{self, Collision, NodeId};
 
 /// Everything about a design that does not change while it runs.
 pub struct Program {
-    pub runs: Vec<Run>,
-    pub records: Vec<u32>,
+    pub code: Code,
     /// The first run that depends on inputs.
     pub input_dependent: usize,
     /// Where the results of instructions begin in the state.
@@ -117,8 +117,7 @@ pub fn assemble(flat: &mut Flat) -> Result<Assembled, SimError> {
     let addresses = Addresses(layout.addresses);
     let (runs, records) = encode(&lowered, &order, &addresses);
     let program = Program {
-        runs,
-        records,
+        code: Code::new(runs, records),
         input_dependent: order.input_dependent,
         results: layout.results,
         mems: memories(flat, &addresses),
