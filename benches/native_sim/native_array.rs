@@ -32,11 +32,10 @@ fn array(n: usize) -> Design {
     let mut w: Vec<NodeId> = (0..n).map(|i| m.input(&format!("w{i}"), 8)).collect();
     let zero = m.constant(0, 32);
     let mut sum = vec![zero; n];
-    for row in 0..n {
-        for column in 0..n {
-            let inputs = [load, a[row], w[column], sum[column]];
-            let outputs = m.instance(&format!("u_{row}_{column}"), ModuleId(0), &pe, &inputs);
-            (a[row], w[column], sum[column]) = (outputs[0], outputs[1], outputs[2]);
+    for (row, a) in a.iter_mut().enumerate() {
+        for (column, (w, sum)) in w.iter_mut().zip(&mut sum).enumerate() {
+            let outputs = m.instance(&format!("u_{row}_{column}"), ModuleId(0), &pe, &[load, *a, *w, *sum]);
+            (*a, *w, *sum) = (outputs[0], outputs[1], outputs[2]);
         }
     }
     sum.iter().enumerate().for_each(|(i, sum)| m.output(&format!("sum{i}"), *sum));

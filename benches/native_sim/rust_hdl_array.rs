@@ -96,7 +96,7 @@ impl Bench {
     pub fn new() -> Bench {
         let mut array = Array::default();
         array.connect_all();
-        check_all(&mut array).expect("a well-formed block");
+        check_all(&array).expect("a well-formed block");
         Bench(array)
     }
 

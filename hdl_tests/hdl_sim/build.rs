@@ -7,6 +7,7 @@ use std::rc::Rc;
 pub struct Build(pub Module);
 
 impl Build {
+    #[track_caller]
     pub fn new(name: &str) -> Build {
         Build(Module {
             name: name.into(),
@@ -36,26 +37,31 @@ impl Build {
         self.0.nodes[node.index()].name = Some(name.into());
     }
 
+    #[track_caller]
     fn port(&mut self, name: &str, dir: Dir, width: u32, node: NodeId) -> PortId {
         self.0.ports.push(Port { name: name.into(), dir, width, node, loc: Loc::caller() });
         PortId(self.0.ports.len() as u32 - 1)
     }
 
+    #[track_caller]
     pub fn input(&mut self, name: &str, width: u32) -> NodeId {
         let node = self.node(Op::Input(PortId(self.0.ports.len() as u32)), width);
         self.port(name, Dir::Input, width, node);
         node
     }
 
+    #[track_caller]
     pub fn output(&mut self, name: &str, node: NodeId) {
         let width = self.width(node);
         self.port(name, Dir::Output, width, node);
     }
 
+    #[track_caller]
     pub fn constant(&mut self, value: u64, width: u32) -> NodeId {
         self.node(Op::Const(Bits::from_u64(value, width)), width)
     }
 
+    #[track_caller]
     pub fn binary(&mut self, op: BinOp, a: NodeId, b: NodeId) -> NodeId {
         let width = match op {
             BinOp::MulU | BinOp::MulS => self.width(a) + self.width(b),
@@ -65,11 +71,13 @@ impl Build {
         self.node(Op::Binary(op, a, b), width)
     }
 
+    #[track_caller]
     pub fn sext(&mut self, a: NodeId, width: u32) -> NodeId {
         self.node(Op::Sext(a), width)
     }
 
     /// A named connection that is driven later.
+    #[track_caller]
     pub fn wire(&mut self, width: u32) -> NodeId {
         self.node(Op::Wire(None), width)
     }
@@ -79,6 +87,7 @@ impl Build {
     }
 
     /// A register whose next value is given later.
+    #[track_caller]
     pub fn reg(&mut self, name: &str, width: u32, reset: Option<u64>) -> NodeId {
         let id = RegId(self.0.regs.len() as u32);
         let node = self.node(Op::Reg(id), width);
@@ -94,6 +103,7 @@ impl Build {
         (reg.next, reg.enable) = (Some(next), enable);
     }
 
+    #[track_caller]
     pub fn reg_of(&mut self, name: &str, next: NodeId, reset: Option<u64>) -> NodeId {
         let width = self.width(next);
         let reg = self.reg(name, width, reset);
@@ -101,6 +111,7 @@ impl Build {
         reg
     }
 
+    #[track_caller]
     pub fn mem(&mut self, name: &str, shape: (u32, u32), latency: u32, collision: Collision, init: Option<Vec<Bits>>) -> MemId {
         let (depth, width) = shape;
         let (reads, writes) = (Vec::new(), Vec::new());
@@ -113,6 +124,7 @@ impl Build {
         index_width(u64::from(self.0.mems[mem.index()].depth))
     }
 
+    #[track_caller]
     pub fn read(&mut self, mem: MemId, addr: NodeId, enable: Option<NodeId>) -> NodeId {
         let port = self.0.mems[mem.index()].reads.len() as u32;
         let width = self.0.mems[mem.index()].width;
@@ -126,6 +138,7 @@ impl Build {
     }
 
     /// An instance of a child; inputs in the order of its ports. Returns its outputs.
+    #[track_caller]
     pub fn instance(&mut self, name: &str, id: ModuleId, child: &Module, inputs: &[NodeId]) -> Vec<NodeId> {
         let inst = InstId(self.0.instances.len() as u32);
         let mut inputs = inputs.iter();

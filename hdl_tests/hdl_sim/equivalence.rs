@@ -2,6 +2,7 @@
 
 use crate::build::{Build, design};
 use crate::random::{bits, random_design, rng, width};
+use crate::random_design::{Shape, random_design as shared_random_design};
 use crate::reference::Reference;
 use eva_rtl::hdl::bits::Bits;
 use eva_rtl::hdl::ir::*;
@@ -43,6 +44,9 @@ fn compare(design: &Design, rng: &mut impl Rng, keep_names: bool, cycles: u32, w
     }
 }
 
+/// Operations that `operation` can make.
+const KINDS: usize = 28;
+
 /// One operation of operands of random widths; each operand is an input or a constant.
 fn operation(rng: &mut ChaCha8Rng, index: usize) -> (Design, String) {
     use BinOp::*;
@@ -59,7 +63,7 @@ fn operation(rng: &mut ChaCha8Rng, index: usize) -> (Design, String) {
             m.input(&format!("i{count}"), width)
         }
     };
-    let node = match index % 24 {
+    let node = match index % KINDS {
         i @ 0..16 => {
             let op = BINARY[i];
             let other = match op {
@@ -101,10 +105,49 @@ fn operation(rng: &mut ChaCha8Rng, index: usize) -> (Design, String) {
             let w = rng.random_range(1..=w - lo);
             m.node(Op::Slice { a, lo }, w)
         }
-        i @ 21..23 => {
+        i @ (21 | 22) => {
             let a = operand(&mut m, rng, w);
             let to = w + rng.random_range(0..=130);
             m.node(if i == 21 { Op::Zext(a) } else { Op::Sext(a) }, to)
+        }
+        // What instruction selection joins: complements, cut or extended results, extended or cut factors.
+        23 => {
+            let (a, b) = (operand(&mut m, rng, w), operand(&mut m, rng, w));
+            let not = m.node(Op::Not(b), w);
+            let (a, b) = if rng.random() { (a, not) } else { (not, a) };
+            m.binary(And, a, b)
+        }
+        24 => {
+            let op = *[Add, Sub, MulU, MulS].choose(rng).unwrap();
+            let w = w.min(100);
+            let (a, b) = (operand(&mut m, rng, w), operand(&mut m, rng, w));
+            let a = m.binary(op, a, b);
+            let w = rng.random_range(1..=m.width(a));
+            m.node(Op::Slice { a, lo: 0 }, w)
+        }
+        25 => {
+            let (wa, wb) = (rng.random_range(1..=64), rng.random_range(1..=64));
+            let (a, b) = (operand(&mut m, rng, wa), operand(&mut m, rng, wb));
+            let product = m.binary(MulS, a, b);
+            let w = m.width(product) + rng.random_range(0..=40);
+            m.sext(product, w)
+        }
+        26 => {
+            let op = *[MulU, MulS].choose(rng).unwrap();
+            let mut factor = |m: &mut Build, rng: &mut ChaCha8Rng| {
+                let (w, to) = (rng.random_range(1..=70), rng.random_range(0..=30));
+                let a = operand(m, rng, w);
+                match rng.random_range(0..3) {
+                    0 => m.node(Op::Zext(a), w + to),
+                    1 => m.sext(a, w + to),
+                    _ => {
+                        let lo = rng.random_range(0..w);
+                        m.node(Op::Slice { a, lo }, w - lo)
+                    }
+                }
+            };
+            let (a, b) = (factor(&mut m, rng), factor(&mut m, rng));
+            m.binary(op, a, b)
         }
         _ => {
             let a = operand(&mut m, rng, w);
@@ -120,7 +163,7 @@ fn operation(rng: &mut ChaCha8Rng, index: usize) -> (Design, String) {
 #[test]
 fn every_operation_at_many_widths() {
     let mut rng = rng(1);
-    for index in 0..24 * 150 {
+    for index in 0..KINDS * 150 {
         let (design, what) = operation(&mut rng, index);
         compare(&design, &mut rng, false, 8, &what);
     }
@@ -132,6 +175,16 @@ fn random_designs() {
         let mut rng = rng(seed);
         let design = random_design(&mut rng);
         compare(&design, &mut rng, seed % 2 == 1, 25, &format!("seed {seed}"));
+    }
+}
+
+/// Designs of the generator that the other backends are tested with.
+#[test]
+fn shared_random_designs() {
+    for seed in 0..60 {
+        let shape = Shape { nodes: 20 + (seed % 5) as u32 * 30, children: (seed % 4) as u32, is_defined: seed % 3 == 0 };
+        let design = shared_random_design(seed, shape);
+        compare(&design, &mut rng(seed), seed % 2 == 1, 12, &format!("shared seed {seed}"));
     }
 }
 

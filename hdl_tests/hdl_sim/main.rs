@@ -2,6 +2,11 @@
 
 mod build;
 mod random;
+#[path = "../common/random_design.rs"]
+mod random_design;
 mod reference;
 
 mod equivalence;
+mod hierarchy;
+mod interface;
+mod state;

@@ -1,11 +1,12 @@
 //! From the hierarchy of modules to one [`Graph`]: instances, wires and port connections disappear, and only what the outputs
 //! (and, on request, the named signals) depend on is kept.
 
+use super::SimError;
 use super::graph::Graph;
 use super::power_up::PowerUp;
-use super::SimError;
 use crate::hdl::bits::Bits;
-use crate::hdl::ir::{Collision, Design, Dir, Instance, MemId, Module, NodeId, Op, PortId, RegId};
+use crate::hdl::ir::{Collision, Design, Instance, MemId, Module, ModuleId, NodeId, Op, PortId, RegId};
+use crate::hdl::names::NodeNames;
 
 /// The design without hierarchy. Ids in [`Op::Reg`] and [`Op::MemRead`] of the graph index `regs` and `mems`.
 pub struct Flat {
@@ -71,6 +72,7 @@ pub struct FlatSignal {
 
 /// An instance of a module. Its nodes, registers and memories are numbered from the bases on.
 struct Scope<'d> {
+    id: ModuleId,
     module: &'d Module,
     parent: Option<(u32, &'d Instance)>,
     children: Vec<u32>,
@@ -122,7 +124,7 @@ pub fn flatten(design: &Design, keep_names: bool, power_up: PowerUp) -> Result<F
     };
     let top = f.scopes[0].module;
     let ports = top.ports.iter().map(|p| f.visit(At { scope: 0, node: p.node })).collect::<Result<Vec<_>, _>>()?;
-    let signals = if keep_names { f.visit_names()? } else { Vec::new() };
+    let signals = if keep_names { f.visit_names(design)? } else { Vec::new() };
     let (regs, mems) = f.visit_state()?;
     let scopes = f.scopes.iter().map(|s| FlatScope {
         name: s.parent.map_or(&s.module.name, |(_, instance)| &instance.name).clone(),
@@ -133,8 +135,9 @@ pub fn flatten(design: &Design, keep_names: bool, power_up: PowerUp) -> Result<F
 
 /// All instances of the hierarchy, breadth first.
 fn instantiate(design: &Design) -> Vec<Scope<'_>> {
-    let new = |module, parent, bases: (u32, u32, u32)| Scope {
-        module,
+    let new = |id, parent, bases: (u32, u32, u32)| Scope {
+        id,
+        module: design.module(id),
         parent,
         children: Vec::new(),
         nodes: bases.0,
@@ -147,7 +150,7 @@ fn instantiate(design: &Design) -> Vec<Scope<'_>> {
         bases.1 += m.regs.len() as u32;
         bases.2 += m.mems.len() as u32;
     };
-    let mut scopes = vec![new(design.top_module(), None, bases)];
+    let mut scopes = vec![new(design.top, None, bases)];
     advance(&mut bases, design.top_module());
     let mut next = 0;
     while next < scopes.len() {
@@ -155,7 +158,7 @@ fn instantiate(design: &Design) -> Vec<Scope<'_>> {
         for instance in &module.instances {
             let child = design.module(instance.module);
             let id = scopes.len() as u32;
-            scopes.push(new(child, Some((next as u32, instance)), bases));
+            scopes.push(new(instance.module, Some((next as u32, instance)), bases));
             advance(&mut bases, child);
             scopes[next].children.push(id);
         }
@@ -417,31 +420,26 @@ impl<'d> Flattener<'d> {
         })
     }
 
-    /// Visits ports, registers and named nodes of all instances.
-    fn visit_names(&mut self) -> Result<Vec<FlatSignal>, SimError> {
+    /// Visits ports, registers and named nodes of all instances. They have the names that other backends give them.
+    fn visit_names(&mut self, design: &Design) -> Result<Vec<FlatSignal>, SimError> {
+        let names: Vec<NodeNames> = design.modules.iter().map(|m| NodeNames::new(m, &design.clocking)).collect();
         let mut signals = Vec::new();
         for scope in 0..self.scopes.len() as u32 {
-            let module = self.scopes[scope as usize].module;
+            let Scope { module, id, .. } = self.scopes[scope as usize];
+            let names = &names[id.index()];
             let ports = module.ports.iter().map(|p| (&p.name, p.node));
-            let named = module.nodes.iter().enumerate().filter_map(|(i, n)| {
-                let node = NodeId(i as u32);
-                let is_output = || module.ports.iter().any(|p| p.dir == Dir::Output && p.node == node && n.name.as_ref() == Some(&p.name));
-                match (&n.op, &n.name) {
-                    (Op::Input(_) | Op::Const(_), _) | (_, None) => None,
-                    (_, Some(_)) if is_output() => None,
-                    (_, Some(name)) => Some((name, node)),
-                }
+            let inner = names.nodes.iter().zip(&names.output_of).zip(&module.nodes).enumerate();
+            let inner = inner.filter_map(|(i, ((name, output), node))| match (name, output, &node.op) {
+                (Some(name), None, op) if !matches!(op, Op::Input(_)) => Some((name, NodeId(i as u32))),
+                _ => None,
             });
-            let mut taken = std::collections::HashSet::new();
-            for (name, node) in ports.chain(named) {
-                let name = unique(name, &mut taken);
+            for (name, node) in ports.chain(inner) {
                 let is_register = matches!(module.node(node).op, Op::Reg(_));
-                signals.push(FlatSignal { scope, name, node: self.visit(At { scope, node })?, is_register });
+                let value = self.visit(At { scope, node })?;
+                signals.push(FlatSignal { scope, name: name.clone(), node: value, is_register });
             }
-            for mem in 0..module.mems.len() {
-                for read in &module.mems[mem].reads {
-                    self.visit(At { scope, node: read.node })?;
-                }
+            for read in module.mems.iter().flat_map(|m| &m.reads) {
+                self.visit(At { scope, node: read.node })?;
             }
         }
         Ok(signals)
@@ -475,15 +473,4 @@ impl<'d> Flattener<'d> {
 
 fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
-}
-
-/// `name`, or the first of `name_1`, `name_2`, .. that is free.
-fn unique(name: &str, taken: &mut std::collections::HashSet<String>) -> String {
-    let mut candidate = name.to_string();
-    let mut number = 0;
-    while !taken.insert(candidate.clone()) {
-        number += 1;
-        candidate = format!("{name}_{number}");
-    }
-    candidate
 }

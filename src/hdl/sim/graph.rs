@@ -72,8 +72,10 @@ impl Graph {
             let words = words_for(node.width);
             match node.op {
                 Op::Zext(a) if words_for(self.width(a)) == words => place.value = a,
-                Op::Slice { a, lo } if lo % 64 == 0 && (lo + node.width >= self.node(a).significant || node.width % 64 == 0) => {
-                    if lo as usize / 64 + words > words_for(self.width(a)) {
+                // Whole words, of which the last may have bits above the slice only when those are zero.
+                Op::Slice { a, lo } if lo.is_multiple_of(64) => {
+                    let is_clean = node.width.is_multiple_of(64) || lo + node.width >= self.node(a).significant;
+                    if !is_clean || lo as usize / 64 + words > words_for(self.width(a)) {
                         return place;
                     }
                     place = Place { value: a, word: place.word + lo / 64 };

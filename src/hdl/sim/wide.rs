@@ -63,10 +63,10 @@ pub fn mul_signed(dst: &mut [u64], a: &[u64], wa: u32, b: &[u64], wb: u32) {
 /// `dst -= a << amount`, modulo the words of `dst`.
 fn sub_shifted(dst: &mut [u64], a: &[u64], amount: u32) {
     let mut borrow = false;
-    for i in amount as usize / 64..dst.len() {
-        let (difference, b0) = dst[i].overflowing_sub(shifted_left(a, amount, i));
+    for (i, d) in dst.iter_mut().enumerate().skip(amount as usize / 64) {
+        let (difference, b0) = d.overflowing_sub(shifted_left(a, amount, i));
         let (difference, b1) = difference.overflowing_sub(u64::from(borrow));
-        dst[i] = difference;
+        *d = difference;
         borrow = b0 | b1;
     }
 }
