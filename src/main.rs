@@ -1,1 +1,7 @@
-fn main() {}
+//! The command line: see `eva --help`.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::run()
+}

@@ -1,4 +1,20 @@
 //! The one validated parameter set from which every width, depth and format of a core derives.
+//!
+//! A configuration comes from a [`Preset`] or a TOML file, optionally with single parameters set on top ([`Draft`]),
+//! and is usable once [`CoreConfig::validate`] has passed. Nothing is clamped or repaired on the way.
+
+mod draft;
+mod error;
+mod file;
+mod parameter;
+mod presets;
+mod validate;
+
+pub use draft::Draft;
+pub(crate) use error::nearest;
+pub use error::{ConfigError, FileProblem, Violation, Violations};
+pub use parameter::{PARAMETERS, Parameter, Value};
+pub use presets::{PRESETS, Preset};
 
 use serde::{Deserialize, Serialize};
 
@@ -20,34 +36,34 @@ pub struct CoreConfig {
 pub struct Array {
     /// `R`, rows of the systolic array, 2..=128.
     pub rows: u32,
-    /// INT8 columns; four of them form one FP16 PE, so a multiple of 4.
+    /// INT8 columns; four of them form one FP16 PE, so a multiple of 4, 4..=256.
     pub cols: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vq {
-    /// `d`, FP16 weights per vector; a power of two that divides `cols/4`.
+    /// `d`, FP16 weights per vector; a power of two, 1..=64, that divides `cols/4`.
     pub dim: u32,
     /// `n`, bits of an index, 2..=12.
     pub index_bits: u32,
-    /// Largest number of additive codebooks `C` held on chip.
+    /// Largest number of additive codebooks `C` held on chip, 1..=8.
     pub max_codebooks: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Epilogue {
-    /// `E`, epilogue units; each looks up `R*S` vectors per cycle.
+    /// `E`, epilogue units; each looks up `R*S` vectors per cycle, 1..=16.
     pub units: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Buffers {
-    /// Inputs `K` of a layer (or of one K range of it) held on chip; a multiple of `d`.
+    /// Inputs `K` of a layer (or of one K range of it) held on chip; a multiple of `d`, up to 65536.
     pub max_k: u32,
-    /// Outputs of one block: depth of the accumulator memory.
+    /// Outputs of one block: depth of the accumulator memory, 1..=65536.
     pub max_n_block: u32,
 }
 

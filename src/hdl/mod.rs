@@ -15,6 +15,7 @@ pub mod names;
 pub mod reg;
 pub mod scope;
 pub mod signal;
+pub mod sim;
 pub mod stream;
 pub mod verilog;
 

@@ -77,6 +77,26 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
         gated
     }
 
+    /// Splits by destination: each transfer goes to the stream whose select (one bit) is 1; at most one may be. While none is, the
+    /// stream waits. A select must not fall between valid and its transfer.
+    #[track_caller]
+    pub fn route(self, name: &str, selects: &[(&str, Signal<'m>)]) -> Vec<Stream<'m, P>>
+    where
+        P: Clone,
+    {
+        let mut ready = self.valid.scope().low();
+        let routed = selects
+            .iter()
+            .map(|(to, select)| {
+                let stream = Stream::new(&format!("{name}_{to}"), self.valid & *select, self.payload.clone());
+                ready = ready | (*select & stream.ready());
+                stream
+            })
+            .collect();
+        self.ready.drive(ready);
+        routed
+    }
+
     /// Two streams that each get every transfer: both must be ready for one to happen.
     #[track_caller]
     pub fn fork(self, name: &str) -> (Stream<'m, P>, Stream<'m, P>)

@@ -1,1 +1,43 @@
-//! rtl
+//! The EVA hardware, described in the language of [`crate::hdl`]. It touches no files and starts no processes.
+//!
+//! Each file describes one module: a function on a [`Scope`](crate::hdl::Scope) that declares its ports and content, and its `NAME`. Latencies
+//! are functions of the parameters, so that a module and its neighbours agree on them.
+
+pub mod accumulator;
+pub mod arith;
+pub mod array;
+pub mod command;
+pub mod core;
+pub mod dot;
+pub mod epilogue_control;
+pub mod epilogue_unit;
+pub mod gemm_control;
+pub mod index_unpacker;
+pub mod lane_buffer;
+pub mod loader;
+pub mod pe;
+pub mod row;
+pub mod scaler;
+
+use crate::config::CoreConfig;
+use crate::hdl::{Clocking, Diagnostics, Elaborated, Signal, elaborate};
+
+/// Clock and reset of all modules.
+pub fn clocking() -> Clocking {
+    Clocking { clock: "aclk".to_string(), reset: "aresetn".to_string() }
+}
+
+/// Elaborates a whole core.
+///
+/// # Errors
+/// A valid configuration elaborates without errors; anything returned is a defect of the generator.
+pub fn eva_core(cfg: &CoreConfig) -> Result<Elaborated, Diagnostics> {
+    elaborate(core::NAME, clocking(), |m| core::core(m, cfg))
+}
+
+/// An unsigned number in `width` bits, where it is known to fit.
+#[track_caller]
+fn fit(signal: Signal<'_>, width: u32) -> Signal<'_> {
+    if width < signal.width() { signal.trunc(width) } else { signal.zext(width) }
+}
+

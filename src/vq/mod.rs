@@ -1,1 +1,29 @@
-//! vq
+//! Vector-quantised layers: reading them from checkpoints, making random ones, and packing them into what a core reads.
+//!
+//! - [`Layer`]: one quantised layer in memory; [`LayerShape`] says whether a [`CoreConfig`](crate::config::CoreConfig) can run it.
+//! - [`load_layer`], [`list_layers`]: AQLM checkpoints, one `.safetensors` file or many behind an index.
+//! - [`read_activations`]: the activations of one token from `.npy` or `.safetensors`.
+//! - [`pack()`], [`pack_x`]: the weight image, the commands and the activation stream, as `docs/interface.md` describes them.
+//! - [`random_layer`], [`random_activations`], [`write_safetensors`]: layers for tests and for trying things out.
+
+mod activations;
+mod aqlm;
+mod bits;
+mod checkpoint;
+mod command;
+mod convert;
+mod error;
+mod layer;
+mod pack;
+mod random;
+mod write;
+
+pub use activations::{Activations, read_activations};
+pub use aqlm::{Imported, LayerSummary, list_layers, load_layer};
+pub use command::{Command, Opcode, Operation, Status, StatusCode, VqGemv};
+pub use convert::Conversion;
+pub use error::{Error, Result};
+pub use layer::{Layer, LayerShape, Scales};
+pub use pack::{Packer, Program, block_sizes, pack, pack_x};
+pub use random::{Distribution, random_activations, random_layer};
+pub use write::write_safetensors;

@@ -1,0 +1,61 @@
+//! The command line as a user meets it: output, messages, exit codes, and what is left on disk.
+
+#[path = "cli/presets.rs"]
+mod presets;
+
+use std::process::Output;
+
+use assert_cmd::Command;
+
+/// The program, ready to be given arguments.
+fn eva(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("eva").expect("the program is built with the tests");
+    command.args(args).env("NO_COLOR", "1");
+    command
+}
+
+/// Runs the program, which must exit with `code`.
+#[track_caller]
+fn run(args: &[&str], code: i32) -> Output {
+    let output = eva(args).output().expect("the program starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
+    output
+}
+
+/// Standard output of a run that succeeds.
+#[track_caller]
+fn stdout(args: &[&str]) -> String {
+    String::from_utf8(run(args, 0).stdout).expect("output is UTF-8")
+}
+
+/// The message of a run that the user has to correct: exit code 2, nothing on standard output.
+#[track_caller]
+fn refusal(args: &[&str]) -> String {
+    let output = run(args, 2);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{args:?}");
+    String::from_utf8(output.stderr).expect("messages are UTF-8")
+}
+
+#[test]
+fn wrong_use_exits_with_2_and_says_what_is_wrong() {
+    for (args, expected) in [
+        (&["generat"][..], "unrecognized subcommand 'generat'"),
+        (&["presets", "--sow", "tiny"], "unexpected argument '--sow'"),
+        (&["presets", "extra"], "unexpected argument 'extra'"),
+    ] {
+        let message = refusal(args);
+        assert!(message.contains(expected), "{args:?}: {message}");
+    }
+    // Without a subcommand: the help, but on standard error.
+    assert!(refusal(&[]).contains("Usage: eva"));
+}
+
+#[test]
+fn help_has_examples() {
+    for args in [&["--help"][..], &["presets", "--help"]] {
+        assert!(stdout(args).contains("Examples:\n  eva "), "{args:?}");
+    }
+    assert!(stdout(&["--help"]).contains("Exit codes: 0 fine, 1 a check failed"));
+    assert!(stdout(&["--version"]).starts_with("eva "));
+}

@@ -1,0 +1,4 @@
+//! Whole cores against the golden model.
+
+mod configurations;
+mod harness;

@@ -1,0 +1,8 @@
+//! The modules of the hardware, each alone on the native simulator against the golden model.
+
+mod bench;
+mod dot_product;
+mod epilogue;
+mod pe;
+mod scaler;
+mod values;

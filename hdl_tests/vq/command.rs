@@ -1,0 +1,76 @@
+//! Encoding of commands and statuses.
+
+use eva_rtl::vq::{Command, Opcode, Operation, Status, StatusCode, VqGemv};
+use proptest::prelude::*;
+
+/// Fields at the bit positions of `docs/interface.md`.
+#[test]
+fn commands_have_the_documented_bits() {
+    let gemv = |first, last, scale_fp32| {
+        let operation =
+            Operation::VqGemv(VqGemv { first, last, scale_fp32, codebooks: 0x12, vectors: 0x3456_789A, outputs: 0xBCDE_F012 });
+        u128::from_le_bytes(Command { tag: 0xA5C3, operation }.to_bytes())
+    };
+    let rest = 0xA5C3 << 16 | 0x12 << 32 | 0x3456_789A << 64 | 0xBCDE_F012 << 96;
+    assert_eq!(gemv(false, false, false), rest | 3);
+    assert_eq!(gemv(true, false, false), rest | 3 | 1 << 8);
+    assert_eq!(gemv(false, true, false), rest | 3 | 1 << 9);
+    assert_eq!(gemv(false, false, true), rest | 3 | 1 << 10);
+    let bits = |operation| u128::from_le_bytes(Command { tag: 1, operation }.to_bytes());
+    assert_eq!(bits(Operation::LoadCodebooks { codebooks: 2 }), 1 | 1 << 16 | 2 << 32);
+    assert_eq!(bits(Operation::LoadX { vectors: 512 }), 2 | 1 << 16 | 512 << 64);
+}
+
+#[test]
+fn statuses_have_the_documented_bits() {
+    let status = Status { opcode: 3, code: StatusCode::NotLoaded, tag: 0xBEEF, cycles: 0x1234_5678 };
+    assert_eq!(status.to_bits(), 0x1234_5678_BEEF_0403);
+    assert_eq!(Status::from_bits(0x1234_5678_BEEF_0403), Some(status));
+    assert_eq!(Status::from_bits(0x0500), None);
+    for (code, status) in (0..).zip(StatusCode::ALL) {
+        assert_eq!(StatusCode::from_code(code), Some(status));
+    }
+}
+
+fn operation() -> impl Strategy<Value = Operation> {
+    prop_oneof![
+        any::<u8>().prop_map(|codebooks| Operation::LoadCodebooks { codebooks }),
+        any::<u32>().prop_map(|vectors| Operation::LoadX { vectors }),
+        any::<(bool, bool, bool, u8, u32, u32)>().prop_map(|(first, last, scale_fp32, codebooks, vectors, outputs)| {
+            Operation::VqGemv(VqGemv { first, last, scale_fp32, codebooks, vectors, outputs })
+        }),
+    ]
+}
+
+/// Bits that are in a field of the command with this opcode.
+fn used_bits(opcode: Opcode) -> u128 {
+    let common = 0xFFFF_00FF;
+    common
+        | match opcode {
+            Opcode::LoadCodebooks => 0xFF << 32,
+            Opcode::LoadX => 0xFFFF_FFFF << 64,
+            Opcode::VqGemv => 0x700 | 0xFF << 32 | 0xFFFF_FFFF << 64 | 0xFFFF_FFFF << 96,
+        }
+}
+
+proptest! {
+    #[test]
+    fn commands_survive_encoding_and_no_other_bit_may_be_set(tag: u16, operation in operation(), bit in 0u32..128) {
+        let command = Command { tag, operation };
+        let bytes = command.to_bytes();
+        prop_assert_eq!(Command::from_bytes(bytes), Ok(command));
+        let flipped = Command::from_bytes((u128::from_le_bytes(bytes) ^ 1 << bit).to_le_bytes());
+        match bit {
+            0..8 => prop_assert_ne!(flipped, Ok(command)),
+            _ if used_bits(command.opcode()) >> bit & 1 != 0 => prop_assert!(flipped.is_ok_and(|other| other != command)),
+            _ => prop_assert_eq!(flipped, Err(StatusCode::ReservedBit)),
+        }
+    }
+
+    #[test]
+    fn unknown_opcodes_are_told_before_reserved_bits(opcode in prop_oneof![Just(0u8), 4..=255u8], rest: [u8; 15]) {
+        let mut bytes = [opcode; 16];
+        bytes[1..].copy_from_slice(&rest);
+        prop_assert_eq!(Command::from_bytes(bytes), Err(StatusCode::UnknownOpcode));
+    }
+}

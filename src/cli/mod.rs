@@ -1,0 +1,49 @@
+//! Subcommands, one file each, and what they share: core parameters, output folders, exit codes.
+
+mod failure;
+mod presets;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use failure::Failure;
+
+/// Generates and verifies EVA cores: hardware that decodes vector-quantised language models.
+#[derive(Parser)]
+#[command(name = "eva", version, after_help = AFTER_HELP)]
+struct Cli {
+    /// Print results as JSON
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 a needed tool is missing.
+
+Examples:
+  eva presets
+  eva presets --show paper > core.toml";
+
+#[derive(Subcommand)]
+enum Command {
+    Presets(presets::Args),
+}
+
+/// Does what the command line asks; every error ends here, as one message and an exit code.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Presets(args) => presets::run(&args, cli.json),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            failure.exit_code()
+        }
+    }
+}

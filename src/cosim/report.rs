@@ -1,0 +1,155 @@
+//! The result of a run, as shown to people and written for machines.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Everything a run has to say. Serialised field by field as the JSON of `eva cosim --report`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// Every expected output came, at least one was expected, and each had the right bits.
+    pub bit_exact: bool,
+    /// Outputs compared.
+    pub outputs: u64,
+    /// Of these, those with wrong data or `tlast`.
+    pub mismatches: u64,
+    /// The first mismatches, in order.
+    pub first_mismatches: Vec<Mismatch>,
+    /// What else went wrong: protocol, statuses, counters, time-outs. Empty in a good run.
+    pub failures: Vec<String>,
+    /// From the cycle in which the first command was offered to the one in which the last output was taken (the last status
+    /// if there are no outputs), both included.
+    pub cycles: u64,
+    /// Beats of the weight image: no core with this memory port can be faster.
+    pub bound_cycles: u64,
+    /// `bound_cycles / cycles`.
+    pub utilization: f64,
+    /// Largest relative error of the outputs against the reference evaluation, if one was given.
+    pub max_rel_err: Option<f64>,
+    /// `native` or `verilator`.
+    pub sim: String,
+    /// Of the stall patterns.
+    pub seed: u64,
+    /// Stall pattern of the sources.
+    pub source_stalls: String,
+    /// Stall pattern of the sinks.
+    pub sink_stalls: String,
+    /// The caller's description of core and workload.
+    pub parameters: serde_json::Value,
+    /// One per status.
+    pub commands: Vec<CommandResult>,
+    pub streams: Vec<StreamResult>,
+    /// The core's own counters at the end.
+    pub counters: Counters,
+    /// Cycles simulated in all, reset and drain included.
+    pub simulated_cycles: u64,
+    /// Wall-clock time of these.
+    pub seconds: f64,
+    pub cycles_per_second: f64,
+}
+
+impl Report {
+    /// Bit-exact and without any other failure.
+    pub fn passed(&self) -> bool {
+        self.bit_exact && self.failures.is_empty()
+    }
+}
+
+/// An output that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mismatch {
+    /// Number of the command, from 0.
+    pub command: usize,
+    /// Number of the output within the command, from 0.
+    pub index: usize,
+    pub expected: u32,
+    pub got: u32,
+    pub expected_last: bool,
+    pub got_last: bool,
+}
+
+/// A status beat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommandResult {
+    pub opcode: u8,
+    pub status: u8,
+    pub tag: u16,
+    /// As the core counted them.
+    pub cycles: u32,
+}
+
+impl CommandResult {
+    /// Takes a beat of `m_axis_sts` apart.
+    pub fn from_beat(beat: u64) -> Self {
+        Self {
+            opcode: beat as u8,
+            status: (beat >> 8) as u8,
+            tag: (beat >> 16) as u16,
+            cycles: (beat >> 32) as u32,
+        }
+    }
+}
+
+/// What happened on a stream, as seen from outside the core.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StreamResult {
+    pub name: String,
+    /// Beats that moved.
+    pub beats: u64,
+    /// Cycles in which a beat was offered and not taken.
+    pub waits: u64,
+    /// Inputs: cycles in which the core was ready and the stall pattern held a beat back.
+    pub starved: u64,
+}
+
+/// The counter ports of the core.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counters {
+    pub cycles: u32,
+    pub w_beats: u32,
+    pub w_stalls: u32,
+    pub x_stalls: u32,
+    pub y_stalls: u32,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(
+            f,
+            "command {}, output {}: expected {:#010x}, got {:#010x}",
+            self.command, self.index, self.expected, self.got
+        )?;
+        match (self.expected_last, self.got_last) {
+            (true, false) => f.write_str(", without tlast"),
+            (false, true) => f.write_str(", with tlast too early"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A few lines for a terminal or a failed assertion.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let verdict = if self.passed() { "bit-exact" } else { "FAILED" };
+        writeln!(
+            f,
+            "{verdict}: {} outputs compared, {} wrong ({}, seed {})",
+            self.outputs, self.mismatches, self.sim, self.seed
+        )?;
+        for failure in &self.failures {
+            writeln!(f, "  {failure}")?;
+        }
+        for mismatch in &self.first_mismatches {
+            writeln!(f, "  {mismatch}")?;
+        }
+        let unlisted = self.mismatches - self.first_mismatches.len() as u64;
+        if unlisted > 0 {
+            writeln!(f, "  ... and {unlisted} more")?;
+        }
+        write!(
+            f,
+            "{} cycles, bound {}, utilization {:.4}",
+            self.cycles, self.bound_cycles, self.utilization
+        )
+    }
+}

@@ -1,0 +1,382 @@
+//! A complete run of `eva_core`: reset, streams, outputs, statuses, verdict.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempPath;
+
+use super::axis::{Backpressure, Sink, Source, Stalls};
+use super::report::{Counters, Report, StreamResult};
+use super::scoreboard::{check_statuses, compare_outputs, max_rel_err};
+use super::{CosimError, OutPort, Simulator};
+
+/// A command, and what the core is to answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The beat of `s_axis_cmd`, lowest byte first.
+    pub bits: [u8; 16],
+    /// Expected status: 0, or the reason for a refusal.
+    pub status: u8,
+    /// Expected beats of `m_axis_y`, with `tlast` on the last one. Empty if the command sends none.
+    pub outputs: Vec<u32>,
+}
+
+impl Command {
+    pub fn opcode(&self) -> u8 {
+        self.bits[0]
+    }
+
+    pub fn tag(&self) -> u16 {
+        u16::from_le_bytes([self.bits[2], self.bits[3]])
+    }
+}
+
+/// What to play into the core, and what it is to do.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    pub commands: &'a [Command],
+    /// Bytes of `s_axis_w`, a whole number of beats. All of them must be taken.
+    pub weights: &'a [u8],
+    /// Bytes of `s_axis_x`, a whole number of beats. All of them must be taken.
+    pub activations: &'a [u8],
+    /// The outputs of all commands as a more precise evaluation gives them, for [`Report::max_rel_err`].
+    pub reference: Option<&'a [f64]>,
+}
+
+/// How to run a [`Job`].
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// Of the stall patterns.
+    pub seed: u64,
+    /// On all inputs.
+    pub sources: Stalls,
+    /// On all outputs.
+    pub sinks: Backpressure,
+    /// The run fails after this many cycles without a beat on any stream.
+    pub idle_limit: u64,
+    /// The run fails after this many cycles in all.
+    pub cycle_limit: Option<u64>,
+    /// VCD file to write; appears when the run is over.
+    pub waves: Option<PathBuf>,
+    /// Goes into the report as it is.
+    pub parameters: Value,
+}
+
+impl Default for RunOptions {
+    /// No stalls, seed 0, no waves; gives up after 100,000 idle cycles, more than the longest computation between two beats.
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            sources: Stalls::None,
+            sinks: Backpressure::default(),
+            idle_limit: 100_000,
+            cycle_limit: None,
+            waves: None,
+            parameters: Value::Null,
+        }
+    }
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub cycles: u64,
+    /// Beats taken and to take on `s_axis_w`.
+    pub weight_beats: (usize, usize),
+    /// Outputs taken and expected on `m_axis_y`.
+    pub outputs: (usize, usize),
+}
+
+/// Time between two calls of the progress function.
+const PROGRESS_PERIOD: Duration = Duration::from_millis(100);
+/// Rising edges with `aresetn` low.
+const RESET_CYCLES: u32 = 4;
+/// Cycles watched after the last status, in which nothing more may come.
+const DRAIN_CYCLES: u32 = 64;
+
+/// Runs `job` on `sim` from reset. `progress` is called about ten times a second.
+///
+/// A core that misbehaves makes a report with failures, not an error.
+///
+/// # Errors
+/// The stimulus is no whole number of beats, a port of `docs/interface.md` is missing, or waves cannot be written.
+pub fn run(
+    sim: &mut dyn Simulator,
+    job: &Job,
+    options: &RunOptions,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Report, CosimError> {
+    let mut bench = Bench::new(sim, job, options)?;
+    let waves = options.waves.as_deref().map(|path| open_waves(sim, path)).transpose()?;
+    let started = Instant::now();
+    bench.reset(sim)?;
+    bench.play(sim, options, progress);
+    let seconds = started.elapsed().as_secs_f64();
+    if let Some((partial, path)) = waves {
+        sim.close_waves()?;
+        partial
+            .persist(path)
+            .map_err(|error| CosimError::io("create", path)(error.error))?;
+    }
+    Ok(bench.report(sim, job, options, seconds))
+}
+
+/// Starts recording into a temporary file beside `path`.
+fn open_waves<'p>(sim: &mut dyn Simulator, path: &'p Path) -> Result<(TempPath, &'p Path), CosimError> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let partial = tempfile::Builder::new()
+        .prefix(".waves-")
+        .suffix(".vcd")
+        .tempfile_in(folder)
+        .map_err(CosimError::io("create a file in", folder))?
+        .into_temp_path();
+    sim.open_waves(&partial)?;
+    Ok((partial, path))
+}
+
+/// The core's surroundings.
+struct Bench<'a> {
+    commands: Source<'a>,
+    weights: Source<'a>,
+    activations: Source<'a>,
+    outputs: Sink,
+    statuses: Sink,
+    expected_outputs: usize,
+    busy: OutPort,
+    /// In the order of [`Counters`].
+    counters: [OutPort; 5],
+    cycle: u64,
+    first_command: u64,
+    last_output: Option<u64>,
+    last_status: u64,
+    failures: Vec<String>,
+}
+
+impl<'a> Bench<'a> {
+    fn new(sim: &dyn Simulator, job: &Job<'a>, options: &RunOptions) -> Result<Self, CosimError> {
+        let expected_outputs = job.commands.iter().map(|command| command.outputs.len()).sum();
+        if let Some(reference) = job.reference
+            && reference.len() != expected_outputs
+        {
+            return Err(CosimError::Stimulus(format!(
+                "{expected_outputs} outputs are expected, but the reference has {}",
+                reference.len()
+            )));
+        }
+        let commands = job.commands.iter().flat_map(|command| command.bits).collect();
+        let source = |name, data: Cow<'a, [u8]>| Source::new(sim, name, data, options.sources, options.seed);
+        let sink = |name, tlast| Sink::new(sim, name, tlast, options.sinks, options.seed);
+        Ok(Self {
+            commands: source("s_axis_cmd", Cow::Owned(commands))?,
+            weights: source("s_axis_w", Cow::Borrowed(job.weights))?,
+            activations: source("s_axis_x", Cow::Borrowed(job.activations))?,
+            outputs: sink("m_axis_y", true)?,
+            statuses: sink("m_axis_sts", false)?,
+            expected_outputs,
+            busy: sim.output("busy")?,
+            counters: [
+                sim.output("stat_cycles")?,
+                sim.output("stat_w_beats")?,
+                sim.output("stat_w_stalls")?,
+                sim.output("stat_x_stalls")?,
+                sim.output("stat_y_stalls")?,
+            ],
+            cycle: 0,
+            first_command: 0,
+            last_output: None,
+            last_status: 0,
+            failures: Vec::new(),
+        })
+    }
+    /// Holds `aresetn` low; at the end of it no output may be offered.
+    fn reset(&mut self, sim: &mut dyn Simulator) -> Result<(), CosimError> {
+        let aresetn = sim.input("aresetn")?;
+        sim.set_u64(aresetn, 0);
+        for _ in 0..RESET_CYCLES {
+            sim.settle();
+            sim.step();
+        }
+        sim.settle();
+        self.outputs.check_reset(sim);
+        self.statuses.check_reset(sim);
+        sim.set_u64(aresetn, 1);
+        Ok(())
+    }
+
+    /// Cycles until everything expected has come and a little longer, or until a limit is reached.
+    fn play(&mut self, sim: &mut dyn Simulator, options: &RunOptions, progress: &mut dyn FnMut(&Progress)) {
+        let mut last_progress = Instant::now();
+        let mut idle = 0;
+        while !self.is_complete() {
+            let moved = self.cycle(sim);
+            idle = if moved { 0 } else { idle + 1 };
+            let limit = match options.cycle_limit {
+                Some(limit) if self.cycle >= limit => Some(format!("the limit of {limit} cycles is reached")),
+                _ if idle >= options.idle_limit => Some(format!("no beat moved for {idle} cycles")),
+                _ => None,
+            };
+            if let Some(limit) = limit {
+                self.failures.push(format!("gave up at cycle {}: {limit}; {}", self.cycle, self.waiting()));
+                return;
+            }
+            if self.cycle.is_multiple_of(64) && last_progress.elapsed() >= PROGRESS_PERIOD {
+                last_progress = Instant::now();
+                progress(&Progress {
+                    cycles: self.cycle,
+                    weight_beats: (self.weights.taken(), self.weights.beats()),
+                    outputs: (self.outputs.beats(), self.expected_outputs),
+                });
+            }
+        }
+        for _ in 0..DRAIN_CYCLES {
+            self.cycle(sim);
+        }
+        sim.settle();
+        self.check_end(sim);
+    }
+
+    fn is_complete(&self) -> bool {
+        self.statuses.beats() >= self.commands.beats() && self.outputs.beats() >= self.expected_outputs
+    }
+
+    /// One cycle; returns whether any beat moved.
+    fn cycle(&mut self, sim: &mut dyn Simulator) -> bool {
+        let mut moved = false;
+        for source in [&mut self.commands, &mut self.weights, &mut self.activations] {
+            source.drive(sim);
+        }
+        for sink in [&mut self.outputs, &mut self.statuses] {
+            sink.drive(sim);
+        }
+        sim.settle();
+        if self.commands.taken() == 0 && !self.commands.offering() {
+            self.first_command = self.cycle + 1;
+        }
+        for source in [&mut self.commands, &mut self.weights, &mut self.activations] {
+            moved |= source.sample(sim);
+        }
+        if self.outputs.sample(sim) {
+            self.last_output = Some(self.cycle);
+            moved = true;
+        }
+        if self.statuses.sample(sim) {
+            self.last_status = self.cycle;
+            moved = true;
+        }
+        sim.step();
+        self.cycle += 1;
+        moved
+    }
+
+    /// What is still to come, for a run that got stuck.
+    fn waiting(&self) -> String {
+        let mut parts = Vec::new();
+        for source in [&self.commands, &self.weights, &self.activations] {
+            let (name, taken, beats) = (source.name(), source.taken(), source.beats());
+            if source.offering() {
+                parts.push(format!("{name} offers beat {taken} of {beats} and the core does not take it"));
+            } else if taken == beats {
+                parts.push(format!("{name} has no beats left (all {beats} taken)"));
+            }
+        }
+        for (sink, expected) in [(&self.outputs, self.expected_outputs), (&self.statuses, self.commands.beats())] {
+            if sink.beats() < expected {
+                parts.push(format!("{} waits for beat {} of {expected}", sink.name(), sink.beats()));
+            }
+        }
+        parts.join("; ")
+    }
+
+    /// What must hold once everything expected has come.
+    fn check_end(&mut self, sim: &dyn Simulator) {
+        for source in [&self.weights, &self.activations] {
+            if source.taken() < source.beats() {
+                self.failures.push(format!(
+                    "{}: {} of {} beats were never taken",
+                    source.name(),
+                    source.beats() - source.taken(),
+                    source.beats()
+                ));
+            }
+        }
+        if sim.get_u64(self.busy) != 0 {
+            self.failures.push("busy is high after the last status was taken".into());
+        }
+        let counted = self.read_counters(sim).w_beats;
+        if counted != self.weights.taken() as u32 {
+            self.failures.push(format!(
+                "stat_w_beats is {counted}, but {} beats of s_axis_w were taken",
+                self.weights.taken()
+            ));
+        }
+    }
+
+    fn read_counters(&self, sim: &dyn Simulator) -> Counters {
+        let [cycles, w_beats, w_stalls, x_stalls, y_stalls] = self.counters.map(|port| sim.get_u64(port) as u32);
+        Counters {
+            cycles,
+            w_beats,
+            w_stalls,
+            x_stalls,
+            y_stalls,
+        }
+    }
+
+    fn report(mut self, sim: &mut dyn Simulator, job: &Job, options: &RunOptions, seconds: f64) -> Report {
+        let comparison = compare_outputs(job.commands, self.outputs.data(), self.outputs.lasts());
+        let (commands, status_failures) = check_statuses(job.commands, self.statuses.data());
+        let mut failures = std::mem::take(&mut self.failures);
+        failures.extend(comparison.failures);
+        failures.extend(status_failures);
+        failures.extend(self.outputs.violations().iter().cloned());
+        failures.extend(self.statuses.violations().iter().cloned());
+        if comparison.compared == 0 {
+            failures.push("no output was compared: the run shows nothing".into());
+        }
+        let cycles = (self.last_output.unwrap_or(self.last_status) + 1).saturating_sub(self.first_command);
+        let bound_cycles = self.weights.beats() as u64;
+        let simulated_cycles = self.cycle + u64::from(RESET_CYCLES);
+        let sources = [&self.commands, &self.weights, &self.activations].map(|source| StreamResult {
+            name: source.name().to_owned(),
+            beats: source.taken() as u64,
+            waits: source.blocked(),
+            starved: source.starved(),
+        });
+        let sinks = [&self.outputs, &self.statuses].map(|sink| StreamResult {
+            name: sink.name().to_owned(),
+            beats: sink.beats() as u64,
+            waits: sink.refused(),
+            starved: 0,
+        });
+        sim.settle();
+        Report {
+            bit_exact: comparison.compared > 0
+                && comparison.mismatches == 0
+                && self.outputs.beats() == self.expected_outputs,
+            outputs: comparison.compared,
+            mismatches: comparison.mismatches,
+            first_mismatches: comparison.first,
+            failures,
+            cycles,
+            bound_cycles,
+            utilization: if cycles == 0 { 0.0 } else { bound_cycles as f64 / cycles as f64 },
+            max_rel_err: job.reference.and_then(|reference| max_rel_err(self.outputs.data(), reference)),
+            sim: sim.kind().to_owned(),
+            seed: options.seed,
+            source_stalls: options.sources.to_string(),
+            sink_stalls: options.sinks.stalls.to_string(),
+            parameters: options.parameters.clone(),
+            commands,
+            streams: sources.into_iter().chain(sinks).collect(),
+            counters: self.read_counters(sim),
+            simulated_cycles,
+            seconds,
+            cycles_per_second: simulated_cycles as f64 / seconds,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Compiled models, kept by content so that each is built once per machine.
+//!
+//! Every entry appears under its final name by a rename, complete. Whoever builds one holds its lock file, so that a second
+//! process (or thread) that needs the same entry waits instead of building it again. The folder may be deleted at any time
+//! when no build is running.
+
+use std::env;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::cosim::CosimError;
+
+pub(super) struct Cache {
+    folder: PathBuf,
+}
+
+impl Cache {
+    /// In `folder`, else in `$EVA_CACHE`, else in `eva-rtl` of the user's cache folder; created if needed.
+    pub(super) fn open(folder: Option<&Path>) -> Result<Self, CosimError> {
+        let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let root = folder
+            .map(Path::to_owned)
+            .or_else(|| set("EVA_CACHE"))
+            .or_else(|| set("XDG_CACHE_HOME").map(|folder| folder.join("eva-rtl")))
+            .or_else(|| set("HOME").map(|folder| folder.join(".cache/eva-rtl")))
+            .ok_or_else(|| {
+                CosimError::Model("no folder for compiled models: neither EVA_CACHE, XDG_CACHE_HOME nor HOME is set; set EVA_CACHE".into())
+            })?;
+        let folder = root.join("verilator");
+        fs::create_dir_all(&folder).map_err(CosimError::io("create", &folder))?;
+        let folder = fs::canonicalize(&folder).map_err(CosimError::io("open", &folder))?;
+        Ok(Self { folder })
+    }
+
+    /// Where the entry `name` is once it is complete.
+    pub(super) fn entry(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Waits until nobody else builds the entry `name`; the lock lasts as long as the returned file.
+    pub(super) fn lock(&self, name: &str) -> Result<File, CosimError> {
+        let path = self.folder.join(format!("{name}.lock"));
+        let file = File::create(&path).map_err(CosimError::io("create", &path))?;
+        file.lock().map_err(CosimError::io("lock", &path))?;
+        Ok(file)
+    }
+
+    /// A folder to build in, deleted when dropped.
+    pub(super) fn scratch(&self) -> Result<TempDir, CosimError> {
+        // GNU Make cannot work in a path with spaces.
+        let spaced = self.folder.to_string_lossy().contains(char::is_whitespace);
+        let parent = if spaced { env::temp_dir() } else { self.folder.clone() };
+        tempfile::Builder::new()
+            .prefix(".build-")
+            .tempdir_in(&parent)
+            .map_err(CosimError::io("create a folder in", &parent))
+    }
+
+    /// Makes a copy of `file` the entry `name`.
+    pub(super) fn store(&self, name: &str, file: &Path) -> Result<(), CosimError> {
+        let partial = tempfile::Builder::new()
+            .prefix(".store-")
+            .tempfile_in(&self.folder)
+            .map_err(CosimError::io("create a file in", &self.folder))?;
+        fs::copy(file, partial.path()).map_err(CosimError::io("copy", file))?;
+        let path = self.entry(name);
+        partial.persist(&path).map_err(|error| CosimError::io("create", &path)(error.error))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! The systolic array: `R` rows, and the control that travels with the entries through them.
+
+use super::row;
+use crate::bundle;
+use crate::config::CoreConfig;
+use crate::hdl::{Bundle, Scope};
+
+pub const NAME: &str = "eva_array";
+
+bundle! {
+    /// What enters the top row in one cycle.
+    ///
+    /// `entry` is a codebook entry (`d` FP16 values), valid with `valid`. `load` starts a pass: it enters with the first entry of the pass
+    /// and reaches row `r` `r` cycles later, in the cycle in which `x` must hold the vectors of row `r` and `live` their
+    /// validity. `index`, `pass`, `half`: where the results belong in the OC memories. `step_end` marks the last entry of a step.
+    pub ArrayIn { valid, entry, index, pass, half, step_end, load, x, live }
+    /// Results of all rows, row 0 lowest: `y` (segment 0 lowest) belongs to address `{half, index}` of the banks of epilogue unit `pass`,
+    /// if `valid`.
+    pub ArrayOut { valid, index, pass, half, y }
+}
+
+/// Widths of [`ArrayIn`].
+pub fn input_widths(cfg: &CoreConfig) -> ArrayIn<u32> {
+    ArrayIn {
+        valid: 1,
+        entry: 16 * cfg.vq.dim,
+        index: cfg.vq.index_bits,
+        pass: Scope::index_width(cfg.epilogue.units),
+        half: 1,
+        step_end: 1,
+        load: 1,
+        x: 16 * cfg.fp16_cols(),
+        live: cfg.segments(),
+    }
+}
+
+/// Describes the array. A result of row `r` leaves `r +` [`row::latency`] cycles after its entry has entered the top row; `filled` is 1 in
+/// the cycle in which the last result of a step leaves.
+pub fn array(m: &Scope, cfg: &CoreConfig) {
+    let rows = cfg.array.rows as usize;
+    m.doc("Systolic array: entries move down one row per cycle past the vectors that the rows hold.");
+    m.param("array.rows", rows);
+    m.param("segments", cfg.segments());
+    let input = m.inputs("in", input_widths(cfg));
+
+    let row_module = m.define(row::NAME, |m| row::row(m, cfg));
+    let mut w = m.pack(&vec![input.entry; cfg.segments() as usize]);
+    let mut load = input.load;
+    let mut results = Vec::with_capacity(rows);
+    for r in 0..rows {
+        let row = m.instance(&format!("u_row{r}"), &row_module);
+        row.set_bundle("in", row::RowIn { w, x: input.x, load, live: input.live });
+        results.push(row.get("y"));
+        if r + 1 < rows {
+            w = row.get("w_out");
+            load = load.reg_reset(&format!("load_row{}", r + 1));
+        } else {
+            row.get("w_out").discard();
+        }
+    }
+
+    // One chain of control serves all rows: row r takes it r cycles after row 0.
+    let mut control = Control { valid: input.valid, index: input.index, pass: input.pass, half: input.half, step_end: input.step_end };
+    let first = row::latency(cfg) as usize;
+    let mut taps = Vec::with_capacity(rows);
+    for stage in 1..first + rows {
+        control = control.map(|field, signal| {
+            let name = format!("{field}_q{stage}");
+            if field == "valid" || field == "step_end" { signal.reg_reset(&name) } else { signal.reg(&name) }
+        });
+        if stage >= first {
+            taps.push(control);
+        }
+    }
+    m.outputs(
+        "out",
+        ArrayOut {
+            valid: m.pack(&taps.iter().map(|t| t.valid).collect::<Vec<_>>()),
+            index: m.pack(&taps.iter().map(|t| t.index).collect::<Vec<_>>()),
+            pass: m.pack(&taps.iter().map(|t| t.pass).collect::<Vec<_>>()),
+            half: m.pack(&taps.iter().map(|t| t.half).collect::<Vec<_>>()),
+            y: m.pack(&results),
+        },
+    );
+    m.output("filled", control.valid & control.step_end);
+}
+
+bundle! {
+    Control { valid, index, pass, half, step_end }
+}

@@ -1,0 +1,109 @@
+//! The epilogue side of a VQ-GEMV: walks tiles, codebooks and outputs, and issues index words.
+
+use super::accumulator::{self, ACCESS_DISTANCE, Access};
+use super::gemm_control::{Work, codebook_bits, vector_bits};
+use crate::bundle;
+use crate::config::CoreConfig;
+use crate::hdl::{Bundle, Data, PortStyle, Scope, Signal};
+use crate::hw;
+
+pub const NAME: &str = "eva_epilogue_control";
+
+bundle! {
+    /// What a command says about its accumulators and outputs; `outputs` = N.
+    pub Block { outputs, first, last }
+}
+
+/// Bits that hold 1..=max_n_block.
+pub fn output_bits(cfg: &CoreConfig) -> u32 {
+    Scope::index_width(cfg.buffers.max_n_block + 1)
+}
+
+/// Vectors of a tile, as far as [`vector_bits`] can count.
+fn counted_tile(cfg: &CoreConfig) -> Option<u64> {
+    let tile = u64::from(cfg.tile_vectors());
+    (tile >> vector_bits(cfg) == 0).then_some(tile)
+}
+
+/// Describes the control. `start` (one cycle, `work` and `block` held until the end) starts it; `busy` is 1 from the next cycle until the last
+/// index word has been issued. Steps are issued when the array has `filled` an OC half; `freed` gives it back.
+///
+/// The word taken from stream `word` (with `word_last`: it ends a step) is on `index` one cycle later, with `access_*` and `half`.
+/// On the last step of a command with `last`, words are issued only while `room` is 1; `output_last` marks the last output.
+pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
+    m.doc("Epilogue control: issues one index word per cycle while a filled OC half is there, for each output of the block.");
+    m.param("buffers.max_n_block", cfg.buffers.max_n_block);
+    m.param("tile_vectors", cfg.tile_vectors());
+    let start = m.input("start", 1);
+    let work = m.inputs("work", Work { vectors: vector_bits(cfg), codebooks: codebook_bits(cfg) });
+    let block = m.inputs("block", Block { outputs: output_bits(cfg), first: 1, last: 1 });
+    let filled = m.input("filled", 1);
+    let room = m.input("room", 1);
+    let word = m.stream_in("word", PortStyle::Plain, Data { data: cfg.index_word_bits() });
+
+    let busy = m.reg("busy_q", 1).reset(0);
+    let output = m.reg("output", output_bits(cfg)).reset(0);
+    let codebook = m.reg("codebook", codebook_bits(cfg)).reset(0);
+    let left = m.reg("left", vector_bits(cfg));
+    let half = m.reg("half", 1).reset(0);
+    let ready_halves = m.reg("ready_halves", 2).reset(0);
+    let first_step = m.reg("first_step", 1);
+    let cooling = m.reg("cooling", Scope::index_width(ACCESS_DISTANCE)).reset(0);
+
+    let last_tile = match counted_tile(cfg) {
+        Some(tile) => left.q().le(tile),
+        None => m.high(),
+    };
+    hw! {
+        codebook_last = (codebook.q() + 1).eq(work.codebooks);
+        final_step = codebook_last & last_tile;
+        sends = final_step & block.last;
+        output_last = (output.q() + 1).eq(block.outputs);
+        open = busy.q() & ready_halves.q().any() & cooling.q().is_zero() & (room | !sends);
+    }
+    let taken = word.take(open);
+    hw! {
+        fire = taken.fire;
+        step_last = fire & output_last;
+        tile_last = step_last & codebook_last;
+    }
+    output.on(fire, output_last.mux(0, output.q() + 1));
+    codebook.on(step_last, codebook_last.mux(0, codebook.q() + 1));
+    half.on(step_last, !half.q());
+    first_step.on(step_last, 0).on(start, 1);
+    match counted_tile(cfg) {
+        Some(tile) => left.on(tile_last, left.q() - m.lit(tile, left.q().width())).on(start, work.vectors),
+        None => left.on(start, work.vectors),
+    };
+    busy.on(step_last & final_step, 0).on(start, 1);
+    ready_halves.on(filled & !step_last, ready_halves.q() + 1).on(step_last & !filled, ready_halves.q() - 1);
+
+    // An accumulator must not be touched again too soon: short steps are followed by a pause.
+    let pause = u64::from(ACCESS_DISTANCE - 1);
+    let counting = cooling.q().any().named("counting");
+    cooling
+        .on(counting, cooling.q() - 1)
+        .on(step_last & block.outputs.lt(u64::from(ACCESS_DISTANCE)), m.lit(pause, cooling.q().width()));
+
+    let access = Access {
+        valid: fire,
+        address: super::fit(output.q(), accumulator::access_widths(cfg).address),
+        first: first_step.q() & block.first,
+        last: sends,
+    };
+    m.output("busy", busy.q());
+    m.output("freed", step_last);
+    m.output("issued", fire & sends);
+    m.output("wanting", open);
+    m.output("word_last", output_last);
+    m.output("index", taken.payload.data.reg_en("index_q", fire));
+    m.output("half", half.q().reg("half_q"));
+    m.output("output_last", (sends & output_last).reg("output_last_q"));
+    m.outputs(
+        "access",
+        access.map(|field, s: Signal| {
+            let name = format!("access_{field}_q");
+            if field == "valid" { s.reg_reset(&name) } else { s.reg(&name) }
+        }),
+    );
+}

@@ -1,0 +1,104 @@
+//! Activations of one token from a file.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use half::f16;
+use npyz::{DType, NpyFile, TypeChar};
+use safetensors::Dtype;
+
+use super::checkpoint::{Checkpoint, io_error};
+use super::convert::{self, Conversion};
+use super::error::{Error, Result};
+
+/// Activations of one token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Activations {
+    /// FP16 bit patterns, `[K]`.
+    pub values: Vec<u16>,
+    /// What converting them to FP16 did.
+    pub conversion: Conversion,
+}
+
+const SHAPE: &str = "[K] or [1, K] with K at least 1";
+
+/// Reads activations of shape `[K]` or `[1, K]` from a `.npy` file (float16 or float32) or from a tensor of a `.safetensors` file
+/// (F16, BF16 or F32). Without a name, the safetensors file must hold just one tensor.
+///
+/// # Errors
+/// If the file is not readable or is not one of these, the type or shape is another, or there is not exactly one candidate.
+pub fn read_activations(path: &Path, tensor: Option<&str>) -> Result<Activations> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("npy") if tensor.is_none() => read_npy(path),
+        Some("npy") => Err(Error::File {
+            path: path.to_owned(),
+            problem: "a .npy file has no named tensors".into(),
+            advice: "leave the name away".into(),
+        }),
+        Some("safetensors") => read_tensor(path, tensor),
+        _ => Err(Error::File {
+            path: path.to_owned(),
+            problem: "the name ends neither in .npy nor in .safetensors".into(),
+            advice: "save the activations in one of these formats".into(),
+        }),
+    }
+}
+
+fn read_npy(path: &Path) -> Result<Activations> {
+    let error = |problem: String, advice: &str| Error::File { path: path.to_owned(), problem, advice: advice.into() };
+    let file = File::open(path).map_err(io_error(path, "open"))?;
+    let damaged = |source: std::io::Error| error(format!("not a readable .npy file: {source}"), "save it again");
+    let npy = NpyFile::new(BufReader::new(file)).map_err(damaged)?;
+    let shape: Vec<usize> = npy.shape().iter().map(|&length| usize::try_from(length).unwrap_or(usize::MAX)).collect();
+    if !is_row(&shape) {
+        return Err(error(format!("found shape {shape:?}, expected {SHAPE}"), "save the activations of one token"));
+    }
+    let (values, conversion) = match npy.dtype() {
+        DType::Plain(plain) if plain.type_char() == TypeChar::Float && plain.size_field() == 2 => {
+            let values: Vec<f16> = npy.into_vec().map_err(damaged)?;
+            let values: Vec<u16> = values.into_iter().map(f16::to_bits).collect();
+            let conversion = Conversion { stored: Dtype::F16, values: values.len(), changed: 0, overflowed: 0 };
+            (values, conversion)
+        }
+        DType::Plain(plain) if plain.type_char() == TypeChar::Float && plain.size_field() == 4 => {
+            convert::round_to_fp16(Dtype::F32, npy.into_vec::<f32>().map_err(damaged)?)
+        }
+        other => {
+            let problem = format!("found type {}, expected float16 ('<f2') or float32 ('<f4')", other.descr());
+            return Err(error(problem, "convert the array with astype(numpy.float16)"));
+        }
+    };
+    Ok(Activations { values, conversion })
+}
+
+fn read_tensor(path: &Path, name: Option<&str>) -> Result<Activations> {
+    let checkpoint = Checkpoint::open(path)?;
+    let names: Vec<&str> = checkpoint.names().collect();
+    let list = || match names.len() {
+        0 => "it has none".into(),
+        1..=8 => format!("it has {}", names.join(", ")),
+        more => format!("it has {}, ... ({more} in all)", names[..8].join(", ")),
+    };
+    let error = |problem: String| Error::File { path: path.to_owned(), problem, advice: list() };
+    let name = match (name, names.as_slice()) {
+        (Some(name), _) => name,
+        (None, [only]) => only,
+        (None, _) => return Err(error("which tensor holds the activations must be said".into())),
+    };
+    let tensor = checkpoint.tensor(name)?.ok_or_else(|| error(format!("no tensor `{name}`")))?;
+    if !is_row(tensor.shape) {
+        let found = format!("shape {:?}", tensor.shape);
+        return Err(tensor.error(found, SHAPE, "save the activations of one token"));
+    }
+    let (values, conversion) = convert::to_fp16(tensor.dtype, tensor.data).ok_or_else(|| {
+        let expected = format!("type {}", convert::CONVERTIBLE);
+        tensor.error(format!("type {}", tensor.dtype), expected, "convert the tensor to F16")
+    })?;
+    Ok(Activations { values, conversion })
+}
+
+/// Whether a shape is `[K]` or `[1, K]`.
+fn is_row(shape: &[usize]) -> bool {
+    matches!(*shape, [length] | [1, length] if length > 0)
+}
