@@ -31,35 +31,16 @@ pub fn verilator(paths: &[PathBuf], top: &str, what: &str) {
     expect_success(&format!("verilator: {what}"), &mut verilator, false);
 }
 
-const YOSYS: &str = r#"
-import sys
-from pyosys import libyosys as ys
-
-top, paths = sys.argv[1], sys.argv[2:]
-design = ys.Design()
-for step in ["read_verilog " + " ".join(paths), "hierarchy -check -top " + top, "proc"]:
-    ys.run_pass("tee -q " + step, design)
-ys.run_pass("check -assert", design)
-ys.run_pass("select -assert-none t:$dlatch t:$_DLATCH_* t:$sr t:$dlatchsr", design)
-"#;
-
 /// Elaboration without problems and without latches.
 pub fn yosys(paths: &[PathBuf], top: &str, what: &str) {
-    expect_success(&format!("yosys: {what}"), command("python3").args(["-c", YOSYS, top]).args(paths), false);
+    script("scripts/yosys_check.py", paths, top, what);
 }
 
-const SLANG: &str = r#"
-import sys
-from pyslang.driver import Driver
-
-driver = Driver()
-driver.addStandardArgs()
-if not driver.parseCommandLine("slang -Wextra -Werror --top " + " ".join(sys.argv[1:])) or not driver.processOptions():
-    sys.exit("slang: command line")
-if not driver.parseAllSources() or not driver.runFullCompilation(True):
-    sys.exit("slang found errors")
-"#;
-
 pub fn slang(paths: &[PathBuf], top: &str, what: &str) {
-    expect_success(&format!("slang: {what}"), command("python3").args(["-c", SLANG, top]).args(paths), false);
+    script("scripts/slang_check.py", paths, top, what);
+}
+
+fn script(name: &str, paths: &[PathBuf], top: &str, what: &str) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    expect_success(&format!("{name}: {what}"), command("python").arg(script).arg(top).args(paths), false);
 }

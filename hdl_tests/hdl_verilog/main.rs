@@ -1,0 +1,7 @@
+//! The checks of a design and its Verilog.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod fuzz;
+mod presets;
