@@ -5,6 +5,13 @@ use eva_rtl::hdl::verilog::File;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// A fresh folder for the files of one test, below the target folder, where they stay to be looked at.
+pub fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verilog").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
 /// Writes the files below `folder` and returns the paths of those that simulation and lint take: models instead of black boxes.
 pub fn write(files: &[File], folder: &Path) -> Vec<PathBuf> {
     fs::create_dir_all(folder.join("models")).expect("a writable folder");

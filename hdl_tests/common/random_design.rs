@@ -66,7 +66,7 @@ impl<'a> Generator<'a> {
             let node = self.push(Op::Input(port), width, Some(name.clone()));
             self.module.ports.push(Port { name, dir: Dir::Input, width, node, loc: Loc::caller() });
         }
-        for i in 0..self.rng.random_range(0..5) {
+        for i in 0..self.rng.random_range(1..5) {
             let width = self.width();
             self.register(i, width);
         }
@@ -104,7 +104,7 @@ impl<'a> Generator<'a> {
             let reg = &mut self.module.regs[index];
             (reg.next, reg.enable, reg.reset) = (Some(next), enable, reset);
         }
-        for i in 0..self.rng.random_range(1..6) {
+        for i in 0..self.rng.random_range(1..6 + self.shape.nodes / 20) {
             let node = self.any();
             let name = match &self.module.node(node).name {
                 Some(name) if self.rng.random_bool(0.5) && name.starts_with("n_") && self.is_free(name) => name.clone(),

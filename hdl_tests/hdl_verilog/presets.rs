@@ -1,6 +1,6 @@
 //! Whole cores: clean for every tool, in time, the same every time.
 
-use crate::common::lint::{lint, write};
+use crate::common::lint::{lint, scratch, write};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::hdl::verilog::{MemoryStyle, Options, emit};
 use eva_rtl::rtl::eva_core;
@@ -20,8 +20,7 @@ fn check_preset(preset: &str, memory: MemoryStyle) {
         let long = file.text.lines().find(|l| l.chars().count() > 120);
         assert_eq!(long, None, "{}", file.name);
     }
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let paths = write(&files, folder.path());
+    let paths = write(&files, &scratch(preset));
     lint(&paths, "eva_core", preset);
 }
 

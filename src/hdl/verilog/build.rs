@@ -259,7 +259,7 @@ impl Writer<'_> {
 }
 
 fn ternary(sel: Expr, t: Expr, f: Expr) -> Expr {
-    let t = if t.level == Level::Ternary { format!("({})", t.text) } else { t.text };
+    let t = if t.level == Level::Ternary { t.operand() } else { t.text };
     Expr::new(Level::Ternary, format!("{} ? {BREAK}{t} {BREAK_ALL}: {}", sel.operand(), f.text))
 }
 
