@@ -1,5 +1,7 @@
 //! The command line as a user meets it: output, messages, exit codes, and what is left on disk.
 
+#[path = "cli/inspect.rs"]
+mod inspect;
 #[path = "cli/presets.rs"]
 mod presets;
 
@@ -53,7 +55,7 @@ fn wrong_use_exits_with_2_and_says_what_is_wrong() {
 
 #[test]
 fn help_has_examples() {
-    for args in [&["--help"][..], &["presets", "--help"]] {
+    for args in [&["--help"][..], &["inspect", "--help"], &["presets", "--help"]] {
         assert!(stdout(args).contains("Examples:\n  eva "), "{args:?}");
     }
     assert!(stdout(&["--help"]).contains("Exit codes: 0 fine, 1 a check failed"));

@@ -1,6 +1,8 @@
 //! Subcommands, one file each, and what they share: core parameters, output folders, exit codes.
 
+mod core_args;
 mod failure;
+mod inspect;
 mod presets;
 mod terminal;
 
@@ -25,11 +27,12 @@ const AFTER_HELP: &str = "\
 Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 a needed tool is missing.
 
 Examples:
-  eva presets
-  eva presets --show paper > core.toml";
+  eva inspect model.safetensors
+  eva presets";
 
 #[derive(Subcommand)]
 enum Command {
+    Inspect(inspect::Args),
     Presets(presets::Args),
 }
 
@@ -37,6 +40,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        Command::Inspect(args) => inspect::run(&args, cli.json),
         Command::Presets(args) => presets::run(&args, cli.json),
     };
     match result {

@@ -11,9 +11,9 @@ use super::Failure;
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{}", text.trim_end_matches('\n')).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::BadInput(format!(
-            "cannot write to standard output: {error}"
-        ))),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::BadInput(format!("cannot write to standard output: {error}")))
+        }
         _ => Ok(()),
     }
 }
