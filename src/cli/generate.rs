@@ -1,0 +1,76 @@
+//! `eva generate`: the Verilog of a core.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use eva_rtl::config::CoreConfig;
+use eva_rtl::hdl::{Design, verilog};
+use eva_rtl::rtl::core::eva_core;
+use serde_json::json;
+
+use super::core_args::CoreArgs;
+use super::manifest::{self, Manifest};
+use super::output::Output;
+use super::{Failure, terminal};
+
+/// Generate the Verilog of a core
+///
+/// Writes DIR/rtl/<module>.v, one module per file; DIR/eva_core.f, the list of files; DIR/eva_core.json, the parameters,
+/// ports, modules, memories and latencies. Either everything is written or nothing is changed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  eva generate --preset small --out build/small
+  eva generate --rows 16 --index-bits 6 --out build/mine
+  eva generate --config core.toml --max-k 8192 --out build/mine")]
+pub struct Args {
+    /// Folder to write to; made if it does not exist
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    #[command(flatten)]
+    core: CoreArgs,
+}
+
+pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let start = Instant::now();
+    let config = args.core.config()?;
+    // Opened first: a folder that cannot be written to is known at once.
+    let mut output = Output::open(&args.out)?;
+    let design = eva_core(&config)?;
+    let sources = emit(&config, &design);
+
+    let mut lines = 0;
+    let mut files = Vec::with_capacity(sources.len());
+    for source in &sources {
+        let name = format!("rtl/{}", source.name);
+        output.write(&name, &source.text)?;
+        lines += source.text.lines().count();
+        files.push(name);
+    }
+    output.write("eva_core.f", files.join("\n") + "\n")?;
+    let manifest = Manifest::new(&config, &design, files);
+    // Last, so that whenever it is there everything that it lists is, too.
+    output.write(manifest::FILE_NAME, terminal::json_text(&manifest))?;
+    output.complete(&manifest::earlier_files(&args.out))?;
+
+    let modules = manifest.modules.len();
+    if json {
+        return terminal::print_json(&json!({
+            "out": args.out,
+            "modules": modules,
+            "lines": lines,
+            "seconds": start.elapsed().as_secs_f64(),
+        }));
+    }
+    terminal::print(&format!(
+        "{}: {modules} modules, {lines} lines of Verilog in {} ({:.2} s)",
+        manifest.top,
+        args.out.join("rtl").display(),
+        start.elapsed().as_secs_f64()
+    ))
+}
+
+/// The Verilog of `design`, with the kind of memories that `config` asks for.
+pub fn emit(config: &CoreConfig, design: &Design) -> Vec<verilog::File> {
+    verilog::emit(design, &verilog::Options::new(config.memory.style))
+}
