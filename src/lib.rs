@@ -6,3 +6,8 @@ pub mod golden;
 pub mod hdl;
 pub mod rtl;
 pub mod vq;
+
+/// The code of the tutorial is compiled and run with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/dsl.md")]
+mod tutorial {}

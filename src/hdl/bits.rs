@@ -62,6 +62,20 @@ impl Bits {
         index < self.width && self.words[index as usize / 64] >> (index % 64) & 1 == 1
     }
 
+    /// The two's complement value in `width` bits, which must be at least its own width.
+    pub fn sign_extended(&self, width: u32) -> Bits {
+        if !self.bit(self.width - 1) {
+            return Bits::from_words(&self.words, width);
+        }
+        let mut words = vec![u64::MAX; words_for(width)];
+        words[..self.words.len()].copy_from_slice(&self.words);
+        let used = self.width % 64;
+        if used != 0 {
+            words[self.words.len() - 1] |= u64::MAX << used;
+        }
+        Bits::from_words(&words, width)
+    }
+
     /// The value when it fits into 64 bits.
     pub fn to_u64(&self) -> Option<u64> {
         self.words[1..].iter().all(|w| *w == 0).then_some(self.words[0])

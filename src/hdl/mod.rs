@@ -15,7 +15,9 @@ pub mod names;
 pub mod reg;
 pub mod scope;
 pub mod signal;
+pub mod sim;
 pub mod stream;
+pub mod verilog;
 
 pub use bits::Bits;
 pub use bundle::{Bundle, Data};

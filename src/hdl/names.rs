@@ -4,7 +4,7 @@
 //! the name it wants, or that name with the first free suffix `_1`, `_2`, .. when it is taken or a reserved word.
 //! Everything here depends on the module alone, so all backends agree on the names.
 
-use super::ir::{BinOp, Clocking, Dir, Module, NodeId, Op, RedOp};
+use super::ir::{BinOp, Clocking, Design, Dir, Module, NodeId, Op, RedOp};
 use std::collections::{HashMap, HashSet};
 
 /// Why a string cannot name a port, instance, memory or module.
@@ -133,13 +133,13 @@ impl NodeNames {
     }
 
     /// The name of `node`, chosen now after what it computes if it wanted none.
-    pub fn name(&mut self, module: &Module, node: NodeId) -> &str {
+    pub fn name(&mut self, design: &Design, module: &Module, node: NodeId) -> &str {
         if self.nodes[node.index()].is_none() {
             let name = match &module.node(node).op {
                 Op::InstOut { inst, port } => {
                     let instance = &module.instances[inst.index()];
-                    // The child is not at hand: ports are told apart by the index when their nodes have no names.
-                    self.names.unique(&format!("{}_out{}", instance.name, port.0))
+                    let port = &design.module(instance.module).ports[port.index()];
+                    self.names.unique(&format!("{}_{}", instance.name, port.name))
                 }
                 Op::MemRead { mem, port } => {
                     let mem = &module.mems[mem.index()];

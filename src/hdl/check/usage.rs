@@ -28,7 +28,7 @@ impl<'a> Usage<'a> {
         for instance in &module.instances {
             let ports = &design.module(instance.module).ports;
             for (_, input) in ports.iter().zip(&instance.connections).filter(|(p, _)| p.dir == Dir::Input) {
-                input.into_iter().for_each(|n| usage.mark(*n));
+                input.iter().for_each(|n| usage.mark(*n));
             }
         }
         usage

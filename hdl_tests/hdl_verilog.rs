@@ -1,0 +1,6 @@
+//! The Verilog backend.
+
+mod common;
+
+#[path = "hdl_verilog/fuzz.rs"]
+mod fuzz;

@@ -1,0 +1,223 @@
+//! Memories: one module per shape, so that a vendor's macro can take its place.
+
+use super::expr::Expr;
+use super::text::{Header, PortLine, finish_module, start_module};
+use super::{File, MemoryStyle};
+use crate::hdl::bits::{Bits, index_width};
+use crate::hdl::ir::{Collision, Design, Dir, Mem, MemId, ModuleId};
+use crate::hdl::names::Names;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// What distinguishes one memory module from another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MemoryModule {
+    /// Name of the Verilog module.
+    pub name: String,
+    pub depth: u32,
+    pub width: u32,
+    pub reads: u32,
+    pub writes: u32,
+    /// 0 or 1.
+    pub read_latency: u32,
+    /// [`Collision::ReadOld`] where it makes no difference.
+    pub collision: Collision,
+    /// `depth` words.
+    pub init: Option<Vec<Bits>>,
+    pub has_clock: bool,
+}
+
+/// The memory modules of a design and which one each memory is an instance of.
+pub(super) struct MemoryModules {
+    pub modules: Vec<MemoryModule>,
+    index_of: HashMap<(ModuleId, MemId), usize>,
+}
+
+impl MemoryModules {
+    pub fn new(design: &Design) -> MemoryModules {
+        let mut names = Names::default();
+        design.modules.iter().for_each(|m| {
+            names.reserve(&m.name);
+        });
+        let mut modules: Vec<MemoryModule> = Vec::new();
+        let mut index_of = HashMap::new();
+        let mut by_shape: HashMap<MemoryModule, usize> = HashMap::new();
+        for (m, module) in design.modules.iter().enumerate() {
+            for (i, mem) in module.mems.iter().enumerate().filter(|(_, m)| !m.reads.is_empty()) {
+                let shape = MemoryModule::new(mem);
+                let index = *by_shape.entry(shape).or_insert_with_key(|shape| {
+                    modules.push(MemoryModule { name: names.unique(&shape.name), ..shape.clone() });
+                    modules.len() - 1
+                });
+                index_of.insert((ModuleId(m as u32), MemId(i as u32)), index);
+            }
+        }
+        MemoryModules { modules, index_of }
+    }
+
+    /// The module of a memory; `None` when nobody reads it, it then does not exist.
+    pub fn get(&self, module: ModuleId, mem: MemId) -> Option<&MemoryModule> {
+        self.index_of.get(&(module, mem)).map(|i| &self.modules[*i])
+    }
+}
+
+impl MemoryModule {
+    fn new(mem: &Mem) -> MemoryModule {
+        let (reads, writes) = (mem.reads.len() as u32, mem.writes.len() as u32);
+        let collides = mem.read_latency > 0 && writes > 0;
+        let collision = if collides { mem.collision } else { Collision::ReadOld };
+        let kind = if writes == 0 { "rom" } else { "mem" };
+        let mut name = format!("{kind}_{}x{}_{reads}r", mem.depth, mem.width);
+        if writes > 0 {
+            name += &format!("{writes}w");
+        }
+        if mem.read_latency == 0 {
+            name += "_async";
+        }
+        name += match collision {
+            Collision::ReadOld => "",
+            Collision::ReadNew => "_new",
+            Collision::Undefined => "_any",
+        };
+        if let Some(init) = &mem.init {
+            let mut hasher = blake3::Hasher::new();
+            for word in init.iter().flat_map(|w| w.words()) {
+                hasher.update(&word.to_le_bytes());
+            }
+            name += &format!("_{}", &hasher.finalize().to_hex()[..8]);
+        }
+        MemoryModule {
+            name,
+            depth: mem.depth,
+            width: mem.width,
+            reads,
+            writes,
+            read_latency: mem.read_latency,
+            collision,
+            init: mem.init.clone(),
+            has_clock: mem.has_clock(),
+        }
+    }
+
+    /// Whether a RAM macro can take its place: it is synchronous and powers up with any content.
+    pub fn can_be_macro(&self) -> bool {
+        self.read_latency > 0 && self.init.is_none()
+    }
+
+    /// The file of the module, or the two of a black box and its model.
+    pub(super) fn files(&self, clock: &str, style: MemoryStyle) -> Vec<File> {
+        let behavioural = self.text(clock, true);
+        if style == MemoryStyle::Inferred || !self.can_be_macro() {
+            return vec![File { name: format!("{}.v", self.name), text: behavioural }];
+        }
+        vec![
+            File { name: format!("{}.v", self.name), text: self.text(clock, false) },
+            File { name: format!("models/{}.v", self.name), text: behavioural },
+        ]
+    }
+
+    fn doc(&self) -> String {
+        let MemoryModule { depth, width, .. } = self;
+        let mut doc = format!("Memory of {depth} words of {width} bits. ");
+        doc += match (self.writes, self.init.is_some()) {
+            (0, _) => "Its content never changes. ",
+            (_, true) => "It powers up with the content below. ",
+            (_, false) => "It powers up with any content. ",
+        };
+        doc += match self.read_latency {
+            0 => "r*_data follows r*_addr in the same cycle. ",
+            _ => "r*_data shows the word at r*_addr after a clock edge with r*_en high, and otherwise stays. ",
+        };
+        doc += match (self.writes > 0 && self.read_latency > 0, self.collision) {
+            (false, _) => "",
+            (true, Collision::ReadOld) => "A read of a word that is being written sees the old word. ",
+            (true, Collision::ReadNew) => "A read of a word that is being written sees the new word. ",
+            (true, Collision::Undefined) => "A read of a word that is being written may return anything. ",
+        };
+        if self.writes > 0 {
+            doc += "w*_data is stored at w*_addr at a clock edge with w*_en high";
+            doc += if self.writes > 1 { "; of several writes to one word the last port wins. " } else { ". " };
+        }
+        if !self.depth.is_power_of_two() {
+            doc += "Addresses beyond the last word read anything and store nothing.";
+        }
+        doc.trim_end().to_owned()
+    }
+
+    fn text(&self, clock: &str, with_body: bool) -> String {
+        let header = Header { name: &self.name, doc: &self.doc(), params: &[], is_black_box: !with_body };
+        let mut out = start_module(&header, &self.ports(clock));
+        if with_body {
+            self.body(clock, &mut out);
+        }
+        finish_module(&mut out);
+        out
+    }
+
+    fn ports(&self, clock: &str) -> Vec<PortLine> {
+        let addr = index_width(u64::from(self.depth));
+        let mut ports = Vec::new();
+        let mut push = |dir, is_reg, width, name: String| ports.push(PortLine { dir, is_reg, width, name });
+        if self.has_clock {
+            push(Dir::Input, false, 1, clock.to_owned());
+        }
+        for i in 0..self.writes {
+            push(Dir::Input, false, 1, format!("w{i}_en"));
+            push(Dir::Input, false, addr, format!("w{i}_addr"));
+            push(Dir::Input, false, self.width, format!("w{i}_data"));
+        }
+        for i in 0..self.reads {
+            if self.read_latency > 0 {
+                push(Dir::Input, false, 1, format!("r{i}_en"));
+            }
+            push(Dir::Input, false, addr, format!("r{i}_addr"));
+            push(Dir::Output, self.read_latency > 0, self.width, format!("r{i}_data"));
+        }
+        ports
+    }
+
+    /// The templates that Yosys and the vendors' tools infer block or distributed RAM from.
+    fn body(&self, clock: &str, out: &mut String) {
+        let range = if self.width == 1 { String::new() } else { format!("[{}:0] ", self.width - 1) };
+        out.push_str(&format!("    reg {range}words [0:{}];\n\n", self.depth - 1));
+        if let Some(init) = &self.init {
+            out.push_str("    initial begin\n");
+            for (i, word) in init.iter().enumerate() {
+                let literal = Expr::literal(word).text.replace(super::expr::BREAK, "");
+                writeln!(out, "        words[{i}] = {literal};").expect("writing to a string");
+            }
+            out.push_str("    end\n\n");
+        }
+        if self.has_clock {
+            out.push_str(&format!("    always @(posedge {clock}) begin\n"));
+            for i in 0..self.writes {
+                out.push_str(&format!("        if (w{i}_en) words[w{i}_addr] <= w{i}_data;\n"));
+            }
+            if self.read_latency > 0 {
+                (0..self.reads).for_each(|i| self.synchronous_read(i, out));
+            }
+            out.push_str("    end\n");
+        }
+        if self.read_latency == 0 {
+            if self.has_clock {
+                out.push('\n');
+            }
+            for i in 0..self.reads {
+                out.push_str(&format!("    assign r{i}_data = words[r{i}_addr];\n"));
+            }
+        }
+    }
+
+    fn synchronous_read(&self, i: u32, out: &mut String) {
+        if self.collision != Collision::ReadNew {
+            // Non-blocking assignments: the read sees the words as they were before the writes above.
+            out.push_str(&format!("        if (r{i}_en) r{i}_data <= words[r{i}_addr];\n"));
+            return;
+        }
+        out.push_str(&format!("        if (r{i}_en) begin\n            r{i}_data <= words[r{i}_addr];\n"));
+        for w in 0..self.writes {
+            out.push_str(&format!("            if (w{w}_en && w{w}_addr == r{i}_addr) r{i}_data <= w{w}_data;\n"));
+        }
+        out.push_str("        end\n");
+    }
+}

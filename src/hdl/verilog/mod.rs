@@ -1,0 +1,60 @@
+//! Verilog-2005 text of a design: one module per file, the same bytes for the same design.
+//!
+//! The text is meant to be read: named signals keep their names, unnamed ones that are used once are written in place.
+//! Widths are exact everywhere, so that linters have nothing to say; bits that nobody reads are collected in one wire
+//! `unused` per module.
+
+mod build;
+mod expr;
+mod lower;
+mod memory;
+mod module;
+mod text;
+
+use super::ir::{Design, ModuleId};
+use memory::MemoryModules;
+
+pub use memory::MemoryModule;
+
+/// Choices that change the text but not the hardware it describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Options {
+    pub memory: MemoryStyle,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum MemoryStyle {
+    /// Behavioural Verilog from which synthesis infers memories.
+    #[default]
+    Inferred,
+    /// A black box for each memory that a macro can take the place of (see [`MemoryModule::can_be_macro`]), to be bound to a
+    /// vendor's macro, and its behavioural model in a file under `models/`. Simulation and lint take the model
+    /// instead of the black box.
+    Macro,
+}
+
+/// One file, to be written as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Path relative to the output folder: `<module>.v` or `models/<module>.v`.
+    pub name: String,
+    pub text: String,
+}
+
+/// The text of a checked design: memories first, then modules, children before parents, the top module last. Linear time.
+pub fn emit(design: &Design, options: &Options) -> Vec<File> {
+    let memories = MemoryModules::new(design);
+    let clocks = design.clock_and_reset_use();
+    let clock = &design.clocking.clock;
+    let memory_files = memories.modules.iter().flat_map(|m| m.files(clock, options.memory));
+    let module_files = (0..design.modules.len() as u32).map(|index| {
+        let id = ModuleId(index);
+        File { name: format!("{}.v", design.module(id).name), text: module::text(design, id, &clocks, &memories) }
+    });
+    memory_files.chain(module_files).collect()
+}
+
+/// The memory modules that [`emit`] adds to the design's own, in the same order.
+pub fn memory_modules(design: &Design) -> Vec<MemoryModule> {
+    MemoryModules::new(design).modules
+}
