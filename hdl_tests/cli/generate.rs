@@ -67,6 +67,38 @@ fn a_core_is_written_as_described_by_its_manifest() {
 }
 
 #[test]
+fn memories_can_be_macros_with_models() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("core");
+    generate(&out, &["--preset", "tiny", "--memory-style", "macro"]);
+    let lines = |name: &str| -> Vec<String> {
+        let text = fs::read_to_string(out.join(name)).unwrap();
+        text.lines().map(str::to_owned).collect()
+    };
+    let description = manifest(&out);
+    let macros: Vec<_> = description["memory_modules"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|memory| memory["can_be_macro"] == true)
+        .map(|memory| memory["name"].as_str().unwrap())
+        .collect();
+    assert!(!macros.is_empty());
+    let (synthesis, simulation) = (lines("eva_core.f"), lines("eva_core_sim.f"));
+    assert_eq!(synthesis.len(), simulation.len());
+    for name in macros {
+        let (black_box, model) = (format!("rtl/{name}.v"), format!("rtl/models/{name}.v"));
+        assert!(synthesis.contains(&black_box) && !simulation.contains(&black_box), "{name}");
+        assert!(simulation.contains(&model) && !synthesis.contains(&model), "{name}");
+        assert!(out.join(model).is_file() && out.join(black_box).is_file(), "{name}");
+    }
+    // Nothing of it is left once the memories are to be inferred again.
+    generate(&out, &["--preset", "tiny"]);
+    assert!(!out.join("rtl/models").exists());
+    assert!(!out.join("eva_core_sim.f").exists());
+}
+
+#[test]
 fn two_runs_write_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
@@ -185,7 +217,7 @@ fn a_summary_is_printed() {
     assert!(text.starts_with("eva_core: "), "{text}");
     assert_eq!(text.lines().count(), 1, "{text}");
     let json: Value = serde_json::from_str(&generate(folder.path(), &["--preset", "tiny", "--json"])).unwrap();
-    let modules = manifest(folder.path())["modules"].as_array().unwrap().len();
-    assert_eq!(json["modules"], modules);
+    let files = manifest(folder.path())["files"].as_array().unwrap().len();
+    assert_eq!(json["modules"], files);
     assert!(json["lines"].as_u64().unwrap() > 0);
 }

@@ -8,14 +8,15 @@ use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::cosim::verilator::{Verilator, VerilogModel};
 use eva_rtl::cosim::{Job, NativeSim, Progress, Report, RunOptions, Simulator, core_ports};
 use eva_rtl::hdl::Design;
-use eva_rtl::rtl::core::eva_core;
+use eva_rtl::rtl::eva_core;
 use serde_json::json;
 
+use super::Failure;
 use super::core_args::CoreArgs;
 use super::output::ReportFile;
+use super::sources::Sources;
 use super::terminal::{self, Meter};
 use super::workload::{Workload, WorkloadArgs};
-use super::{Failure, generate};
 
 /// Run a layer through a simulated core and compare every bit with the exact model
 ///
@@ -60,7 +61,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let config = args.core.config()?;
     let file = args.report.as_deref().map(ReportFile::open).transpose()?;
     let workload = args.workload.load(&config)?;
-    let design = eva_core(&config)?;
+    let design = eva_core(&config)?.design;
     let mut sim = simulator(args, &config, &design)?;
 
     let mut parameters = json!(config);
@@ -103,23 +104,23 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
 }
 
 fn simulator(args: &Args, config: &CoreConfig, design: &Design) -> Result<Box<dyn Simulator>, Failure> {
+    let seed = args.workload.seed;
+    let waves = args.waves.is_some();
     match args.sim {
-        Sim::Native => Ok(Box::new(NativeSim::new(design)?)),
+        Sim::Native => Ok(Box::new(NativeSim::new(design, seed, waves)?)),
         Sim::Verilator => {
-            let sources = generate::emit(config, design);
+            let sources = Sources::new(config, design);
             let model = VerilogModel {
                 top: design.top_module().name.clone(),
                 clock: design.clocking.clock.clone(),
-                files: sources.into_iter().map(|file| (file.name, file.text)).collect(),
+                files: sources.simulation().map(|file| (file.name.clone(), file.text.clone())).collect(),
                 ports: core_ports(config),
             };
             let verilator = Verilator::find()?;
-            let waves = args.waves.is_some();
             if !verilator.is_cached(&model, waves)? {
                 eprintln!("building the Verilator model of this core, once");
             }
-            let compiled = verilator.compile(&model, waves)?;
-            Ok(Box::new(compiled.simulator(args.workload.seed)))
+            Ok(Box::new(verilator.compile(&model, waves)?.simulator(seed)))
         }
     }
 }

@@ -3,20 +3,20 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use eva_rtl::config::CoreConfig;
-use eva_rtl::hdl::{Design, verilog};
-use eva_rtl::rtl::core::eva_core;
+use eva_rtl::rtl::eva_core;
 use serde_json::json;
 
 use super::core_args::CoreArgs;
 use super::manifest::{self, Manifest};
 use super::output::Output;
+use super::sources::Sources;
 use super::{Failure, terminal};
 
 /// Generate the Verilog of a core
 ///
 /// Writes DIR/rtl/<module>.v, one module per file; DIR/eva_core.f, the list of files; DIR/eva_core.json, the parameters,
-/// ports, modules, memories and latencies. Either everything is written or nothing is changed.
+/// ports, modules, memories and latencies. With --memory-style macro also DIR/rtl/models/, behavioural models of the
+/// black boxes, and DIR/eva_core_sim.f, the list with them. Either everything is written or nothing is changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,41 +36,34 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let config = args.core.config()?;
     // Opened first: a folder that cannot be written to is known at once.
     let mut output = Output::open(&args.out)?;
-    let design = eva_core(&config)?;
-    let sources = emit(&config, &design);
+    let design = eva_core(&config)?.design;
+    let sources = Sources::new(&config, &design);
+    let manifest = Manifest::new(&config, &design, &sources);
 
-    let mut lines = 0;
-    let mut files = Vec::with_capacity(sources.len());
-    for source in &sources {
-        let name = format!("rtl/{}", source.name);
-        output.write(&name, &source.text)?;
-        lines += source.text.lines().count();
-        files.push(name);
+    for source in sources.all() {
+        output.write(&source.path, &source.text)?;
     }
-    output.write("eva_core.f", files.join("\n") + "\n")?;
-    let manifest = Manifest::new(&config, &design, files);
+    for (name, text) in sources.lists() {
+        output.write(name, text)?;
+    }
     // Last, so that whenever it is there everything that it lists is, too.
     output.write(manifest::FILE_NAME, terminal::json_text(&manifest))?;
     output.complete(&manifest::earlier_files(&args.out))?;
 
-    let modules = manifest.modules.len();
+    let modules = manifest.files.len();
+    let lines: usize = sources.files().map(|source| source.text.lines().count()).sum();
+    let seconds = start.elapsed().as_secs_f64();
     if json {
         return terminal::print_json(&json!({
             "out": args.out,
             "modules": modules,
             "lines": lines,
-            "seconds": start.elapsed().as_secs_f64(),
+            "seconds": seconds,
         }));
     }
     terminal::print(&format!(
-        "{}: {modules} modules, {lines} lines of Verilog in {} ({:.2} s)",
+        "{}: {modules} modules, {lines} lines of Verilog in {} ({seconds:.2} s)",
         manifest.top,
-        args.out.join("rtl").display(),
-        start.elapsed().as_secs_f64()
+        args.out.join("rtl").display()
     ))
-}
-
-/// The Verilog of `design`, with the kind of memories that `config` asks for.
-pub fn emit(config: &CoreConfig, design: &Design) -> Vec<verilog::File> {
-    verilog::emit(design, &verilog::Options::new(config.memory.style))
 }

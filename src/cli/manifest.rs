@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use eva_rtl::config::CoreConfig;
-use eva_rtl::hdl::Design;
 use eva_rtl::hdl::ir::{self, Collision, Dir};
+use eva_rtl::hdl::{Design, verilog};
+use eva_rtl::rtl::{accumulator, epilogue_unit, lane_buffer, row, scaler};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use super::sources::Sources;
 
 /// Name of the manifest in an output folder.
 pub const FILE_NAME: &str = "eva_core.json";
@@ -20,13 +23,20 @@ pub struct Manifest {
     pub parameters: CoreConfig,
     /// Of the top module, clock and reset first.
     pub ports: Vec<Port>,
-    /// Children before parents.
+    /// Without those of memories; children before parents.
     pub modules: Vec<Module>,
+    /// One for each shape of memory.
+    pub memory_modules: Vec<MemoryModule>,
+    /// Where they are used.
     pub memories: Vec<Memory>,
-    /// In clock cycles.
+    /// Of parts of the datapath, in clock cycles.
     pub latencies: Map<String, Value>,
     /// Verilog files, relative to the manifest, in the order in which to compile them.
     pub files: Vec<String>,
+    /// Behavioural models of black boxes, which stand in for the files of the same name in simulation.
+    pub models: Vec<String>,
+    /// Lists of files for tools: to synthesise, and if there are models, to simulate.
+    pub lists: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -46,39 +56,59 @@ pub struct Module {
 }
 
 #[derive(Debug, Serialize)]
-pub struct Memory {
-    pub module: String,
+pub struct MemoryModule {
     pub name: String,
     pub depth: u32,
     pub width: u32,
-    pub read_ports: usize,
-    pub write_ports: usize,
+    pub read_ports: u32,
+    pub write_ports: u32,
     /// Cycles from address to data; 0 is a combinational read.
     pub read_latency: u32,
     /// What a read of a word returns that is written in the same cycle.
     pub collision: &'static str,
-    pub initialised: bool,
+    /// Whether a macro can take its place.
+    pub can_be_macro: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Memory {
+    /// Module that contains it.
+    pub module: String,
+    pub name: String,
+    pub depth: u32,
+    pub width: u32,
     /// How often it occurs in the whole core.
     pub instances: u64,
 }
 
 impl Manifest {
-    /// Describes `design`, made from `config` and written as `files` (paths relative to the manifest).
-    pub fn new(config: &CoreConfig, design: &Design, files: Vec<String>) -> Self {
+    /// Describes `design`, made from `config` and written as `sources`.
+    pub fn new(config: &CoreConfig, design: &Design, sources: &Sources) -> Self {
         let occurrences = occurrences(design);
         let modules = design.modules.iter().zip(&occurrences);
+        let memories = modules.clone().flat_map(|(module, count)| {
+            // A memory that nobody reads is left out of the Verilog.
+            let read = module.mems.iter().filter(|mem| !mem.reads.is_empty());
+            read.map(|mem| Memory {
+                module: module.name.clone(),
+                name: mem.name.clone(),
+                depth: mem.depth,
+                width: mem.width,
+                instances: *count,
+            })
+        });
         Self {
             generator: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
             top: design.top_module().name.clone(),
             parameters: config.clone(),
             ports: ports(design),
-            memories: modules
-                .clone()
-                .flat_map(|(module, count)| module.mems.iter().map(|mem| memory(module, mem, *count)))
-                .collect(),
+            memories: memories.collect(),
             modules: modules.map(|(module, count)| describe(module, *count)).collect(),
+            memory_modules: verilog::memory_modules(design).iter().map(describe_memory).collect(),
             latencies: latencies(config),
-            files,
+            files: sources.files().map(|file| file.path.clone()).collect(),
+            models: sources.models().map(|file| file.path.clone()).collect(),
+            lists: sources.lists().map(|(name, _)| name).collect(),
         }
     }
 }
@@ -112,48 +142,50 @@ fn ports(design: &Design) -> Vec<Port> {
 }
 
 fn describe(module: &ir::Module, instances: u64) -> Module {
-    Module {
-        name: module.name.clone(),
-        description: module.doc.clone(),
-        parameters: module.params.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),
-        instances,
-    }
+    let parameters = module.params.iter().map(|(name, value)| (name.clone(), value.clone().into()));
+    Module { name: module.name.clone(), description: module.doc.clone(), parameters: parameters.collect(), instances }
 }
 
-fn memory(module: &ir::Module, mem: &ir::Mem, instances: u64) -> Memory {
-    Memory {
-        module: module.name.clone(),
-        name: mem.name.clone(),
-        depth: mem.depth,
-        width: mem.width,
-        read_ports: mem.reads.len(),
-        write_ports: mem.writes.len(),
-        read_latency: mem.read_latency,
-        collision: match mem.collision {
+fn describe_memory(module: &verilog::MemoryModule) -> MemoryModule {
+    MemoryModule {
+        name: module.name.clone(),
+        depth: module.depth,
+        width: module.width,
+        read_ports: module.reads,
+        write_ports: module.writes,
+        read_latency: module.read_latency,
+        collision: match module.collision {
             Collision::ReadOld => "read_old",
             Collision::ReadNew => "read_new",
             Collision::Undefined => "undefined",
         },
-        initialised: mem.init.is_some(),
-        instances,
+        can_be_macro: module.can_be_macro(),
     }
 }
 
-/// Register stages of the datapath.
 fn latencies(config: &CoreConfig) -> Map<String, Value> {
-    let pipeline = &config.pipeline;
-    [("pe", pipeline.pe), ("tree", pipeline.tree), ("epilogue", pipeline.epilogue), ("scale", pipeline.scale)]
-        .map(|(name, cycles)| (name.to_owned(), cycles.into()))
-        .into_iter()
-        .collect()
+    let latencies = [
+        ("buffer_read", lane_buffer::LATENCY),
+        ("row", row::latency(config)),
+        ("epilogue_unit", epilogue_unit::latency(config)),
+        ("accumulator", accumulator::LATENCY),
+        ("scaler", scaler::latency(config)),
+    ];
+    latencies.into_iter().map(|(name, cycles)| (name.to_owned(), cycles.into())).collect()
 }
 
 /// The files that an earlier run listed in the manifest in `folder`; none if there is no manifest of ours.
 pub fn earlier_files(folder: &Path) -> BTreeSet<PathBuf> {
     #[derive(Deserialize)]
     struct Earlier {
-        files: BTreeSet<PathBuf>,
+        files: Vec<PathBuf>,
+        models: Vec<PathBuf>,
+        lists: Vec<PathBuf>,
     }
     let text = std::fs::read(folder.join(FILE_NAME)).unwrap_or_default();
-    serde_json::from_slice(&text).map_or_else(|_| BTreeSet::new(), |earlier: Earlier| earlier.files)
+    let earlier = serde_json::from_slice::<Earlier>(&text);
+    let Ok(Earlier { files, models, lists }) = earlier else {
+        return BTreeSet::new();
+    };
+    files.into_iter().chain(models).chain(lists).collect()
 }

@@ -8,6 +8,7 @@ mod inspect;
 mod manifest;
 mod output;
 mod presets;
+mod sources;
 mod terminal;
 mod workload;
 

@@ -80,8 +80,10 @@ impl Output {
         self.made.clear();
         for file in stale {
             if !self.files.contains(file) && stays_inside(file) {
-                // A file that the user removed already is as good as removed.
+                // A file that the user removed already is as good as removed, and a folder goes only if it is empty.
                 let _ = fs::remove_file(self.folder.join(file));
+                let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+                let _ = parent.map(|parent| fs::remove_dir(self.folder.join(parent)));
             }
         }
         Ok(())

@@ -10,6 +10,7 @@
 
 pub mod axis;
 mod error;
+mod native;
 mod ports;
 mod report;
 mod run;
@@ -18,6 +19,7 @@ mod simulator;
 pub mod verilator;
 
 pub use error::CosimError;
+pub use native::NativeSim;
 pub use ports::core_ports;
 pub use report::{CommandResult, Counters, Mismatch, Report, StreamResult};
 pub use run::{Command, Job, Progress, RunOptions, run};
