@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::cosim::verilator::{Verilator, VerilogModel};
-use eva_rtl::cosim::{Job, NativeSim, Progress, Report, RunOptions, Simulator, core_ports};
+use eva_rtl::cosim::{Job, Native, Progress, Report, RunOptions, Simulator, core_ports};
 use eva_rtl::hdl::Design;
 use eva_rtl::rtl::eva_core;
 use serde_json::json;
@@ -107,7 +107,7 @@ fn simulator(args: &Args, config: &CoreConfig, design: &Design) -> Result<Box<dy
     let seed = args.workload.seed;
     let waves = args.waves.is_some();
     match args.sim {
-        Sim::Native => Ok(Box::new(NativeSim::new(design, seed, waves)?)),
+        Sim::Native => Ok(Box::new(Native::new(design, seed, waves)?)),
         Sim::Verilator => {
             let sources = Sources::new(config, design);
             let model = VerilogModel {

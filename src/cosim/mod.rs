@@ -19,7 +19,7 @@ mod simulator;
 pub mod verilator;
 
 pub use error::CosimError;
-pub use native::NativeSim;
+pub use native::Native;
 pub use ports::core_ports;
 pub use report::{CommandResult, Counters, Mismatch, Report, StreamResult};
 pub use run::{Command, Job, Progress, RunOptions, run};

@@ -1,127 +1,94 @@
-//! The native simulator as a [`Simulator`] of testbenches.
+//! The native simulator behind the interface of testbenches.
 
+use super::simulator::{InPort, OutPort, Simulator};
+use super::{CosimError, words_for};
+use crate::hdl::Design;
+use crate::hdl::sim::{self, InputId, OutputId, PowerUp, SimOptions};
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 
-use super::simulator::{InPort, OutPort, Simulator, words_for};
-use super::{CosimError, Direction};
-use crate::hdl::Design;
-use crate::hdl::sim::{self, InputId, OutputId, PowerUp, SimOptions};
-
-/// A design in the native simulator: no compiler needed, any host.
-pub struct NativeSim {
+/// A design in the embedded simulator: no tool needed.
+pub struct Native {
     sim: sim::Simulator,
-    design: String,
-    inputs: Vec<Input>,
-    outputs: Vec<Output>,
-    /// For values with bits to be ignored.
-    scratch: Vec<u64>,
+    model: String,
+    reset: String,
 }
 
-struct Input {
-    name: String,
-    /// `None` for the reset, which the simulator has apart.
-    id: Option<InputId>,
-    width: u32,
-}
+/// The number by which the reset is known here; it is not an input of the simulator below.
+const RESET: u32 = u32::MAX;
 
-struct Output {
-    name: String,
-    id: OutputId,
-    /// As of the last [`Simulator::settle`].
-    words: Vec<u64>,
-    width: u32,
-}
-
-impl NativeSim {
-    /// Compiles `design`. What has no defined content at power-up starts with random bits drawn from `seed`, so that a result
-    /// which depends on them differs between seeds. Waves need `waves`, which costs speed.
+impl Native {
+    /// Compiles a design. Registers without reset and memories start at values drawn from `seed`. For waves of everything named, `keep_names`
+    /// must be set; it costs speed.
     ///
     /// # Errors
-    /// If the design is too large.
-    pub fn new(design: &Design, seed: u64, waves: bool) -> Result<Self, CosimError> {
-        let options = SimOptions { power_up: PowerUp::Random(seed), keep_names: waves };
-        let sim = sim::Simulator::new(design, options).map_err(|error| CosimError::Model(error.to_string()))?;
-        let mut inputs = vec![Input { name: design.clocking.reset.clone(), id: None, width: 1 }];
-        inputs.extend(sim.inputs().map(|(id, name, width)| Input { name: name.to_owned(), id: Some(id), width }));
-        let outputs = sim.outputs().map(|(id, name, width)| Output {
-            name: name.to_owned(),
-            id,
-            words: vec![0; words_for(width)],
-            width,
-        });
-        let outputs = outputs.collect();
-        Ok(Self { sim, design: design.top_module().name.clone(), inputs, outputs, scratch: Vec::new() })
+    /// The design has a combinational loop: it has not been checked.
+    pub fn new(design: &Design, seed: u64, keep_names: bool) -> Result<Native, CosimError> {
+        let options = SimOptions { power_up: PowerUp::Random(seed), keep_names };
+        let sim = sim::Simulator::new(design, options).map_err(|e| CosimError::Model(e.to_string()))?;
+        Ok(Native { sim, model: design.top_module().name.clone(), reset: design.clocking.reset.clone() })
     }
 
-    fn unknown(&self, direction: Direction, name: &str) -> CosimError {
-        let (direction, available): (_, Vec<&str>) = match direction {
-            Direction::Input => ("input", self.inputs.iter().map(|port| port.name.as_str()).collect()),
-            Direction::Output => ("output", self.outputs.iter().map(|port| port.name.as_str()).collect()),
-        };
-        CosimError::UnknownPort {
-            model: self.design.clone(),
-            direction,
-            name: name.to_owned(),
-            available: available.join(", "),
-        }
+    fn unknown<'a>(&self, direction: &'static str, name: &str, names: impl Iterator<Item = &'a str>) -> CosimError {
+        let available = names.collect::<Vec<_>>().join(", ");
+        CosimError::UnknownPort { model: self.model.clone(), direction, name: name.to_owned(), available }
     }
 }
 
-impl Simulator for NativeSim {
+impl Simulator for Native {
     fn kind(&self) -> &'static str {
         "native"
     }
 
     fn input(&self, name: &str) -> Result<InPort, CosimError> {
-        let index = self.inputs.iter().position(|port| port.name == name);
-        let index = index.ok_or_else(|| self.unknown(Direction::Input, name))?;
-        Ok(InPort::new(index as u32, self.inputs[index].width))
+        if name == self.reset {
+            return Ok(InPort::new(RESET, 1));
+        }
+        match self.sim.input(name) {
+            Some(id) => Ok(InPort::new(id.0, self.sim.input_width(id))),
+            None => Err(self.unknown("input", name, self.sim.inputs().map(|(_, name, _)| name))),
+        }
     }
 
     fn output(&self, name: &str) -> Result<OutPort, CosimError> {
-        let index = self.outputs.iter().position(|port| port.name == name);
-        let index = index.ok_or_else(|| self.unknown(Direction::Output, name))?;
-        Ok(OutPort::new(index as u32, self.outputs[index].width))
+        match self.sim.output(name) {
+            Some(id) => Ok(OutPort::new(id.0, self.sim.output_width(id))),
+            None => Err(self.unknown("output", name, self.sim.outputs().map(|(_, name, _)| name))),
+        }
     }
 
     fn set(&mut self, port: InPort, words: &[u64]) {
-        let Some(id) = self.inputs[port.index()].id else {
-            return self.set_u64(port, words[0]);
-        };
-        if port.width().is_multiple_of(64) {
-            return self.sim.set_words(id, words);
+        if port.index() == RESET as usize {
+            return self.sim.set_reset(words[0] & 1 == 0);
         }
-        self.scratch.clear();
-        self.scratch.extend_from_slice(words);
-        if let Some(top) = self.scratch.last_mut() {
-            *top &= top_mask(port.width());
+        let id = InputId(port.index() as u32);
+        let used = port.width() % 64;
+        match words.split_last() {
+            Some((top, low)) if used != 0 && top >> used != 0 => {
+                let mut masked = Vec::with_capacity(words_for(port.width()));
+                masked.extend_from_slice(low);
+                masked.push(top & ((1 << used) - 1));
+                self.sim.set_words(id, &masked);
+            }
+            _ => self.sim.set_words(id, words),
         }
-        self.sim.set_words(id, &self.scratch);
     }
 
     fn set_u64(&mut self, port: InPort, value: u64) {
-        let value = value & top_mask(port.width());
-        match self.inputs[port.index()].id {
-            Some(id) => self.sim.set_u64(id, value),
-            None => self.sim.set_reset(value == 0),
-        }
+        self.set(port, &[value]);
     }
 
     fn get(&self, port: OutPort, words: &mut [u64]) {
-        words.copy_from_slice(&self.outputs[port.index()].words);
+        words.copy_from_slice(self.sim.settled_words(OutputId(port.index() as u32)));
     }
 
     fn get_u64(&self, port: OutPort) -> u64 {
-        self.outputs[port.index()].words[0]
+        self.sim.settled_words(OutputId(port.index() as u32))[0]
     }
 
     fn settle(&mut self) {
         self.sim.eval();
-        for output in &mut self.outputs {
-            output.words.copy_from_slice(self.sim.get_words(output.id));
-        }
     }
 
     fn step(&mut self) {
@@ -130,15 +97,10 @@ impl Simulator for NativeSim {
 
     fn open_waves(&mut self, path: &Path) -> Result<(), CosimError> {
         let file = File::create(path).map_err(CosimError::io("create", path))?;
-        self.sim.trace(BufWriter::new(file)).map_err(|error| CosimError::Waves(error.to_string()))
+        self.sim.trace(BufWriter::new(file)).map_err(|e| CosimError::Waves(e.to_string()))
     }
 
     fn close_waves(&mut self) -> Result<(), CosimError> {
-        self.sim.finish_trace().map_err(|error| CosimError::Waves(error.to_string()))
+        self.sim.finish_trace().map_err(|e| CosimError::Waves(e.to_string()))
     }
-}
-
-/// The bits of the last word that belong to a value of `width` bits.
-fn top_mask(width: u32) -> u64 {
-    u64::MAX >> (64 * width.div_ceil(64) - width)
 }

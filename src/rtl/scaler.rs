@@ -67,7 +67,7 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
     let scale_exponent = scale.exponent.pipe("scale_exp", after_magnitude + after_product);
 
     // The leading one of the product, and the biased exponent of the result that it means.
-    let (count, _) = leading_zeros(product);
+    let (count, _) = leading_zeros("u_leading_zeros", product);
     let count = count.named("product_lz");
     let top = i128::from(product.width()) - 1 - 174 + 15;
     let offset = m.bits(crate::hdl::Bits::from_i128(top, EXPONENT));

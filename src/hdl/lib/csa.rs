@@ -31,9 +31,9 @@ pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Sig
 
 /// `a + b + c = sum + carry` modulo `2^width`, bit by bit.
 fn full_adder<'m>(a: Signal<'m>, b: Signal<'m>, c: Signal<'m>) -> (Signal<'m>, Signal<'m>) {
-    let half = a ^ b;
-    let sum = half ^ c;
-    let majority = (a & b) | (half & c);
+    let half = (a ^ b).named("csa_half");
+    let sum = (half ^ c).named("csa_sum");
+    let majority = ((a & b) | (half & c)).named("csa_carry");
     let carry = if a.width() == 1 { a.scope().zeros(1) } else { majority.trunc(a.width() - 1).append_zeros(1) };
     (sum, carry)
 }

@@ -56,11 +56,11 @@ pub enum SimError {
 
 /// An input of the top module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct InputId(u32);
+pub struct InputId(pub(crate) u32);
 
 /// An output of the top module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct OutputId(u32);
+pub struct OutputId(pub(crate) u32);
 
 /// A named signal, register or port anywhere in the hierarchy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -272,6 +272,11 @@ impl Simulator {
     pub fn get_words(&mut self, id: OutputId) -> &[u64] {
         let addr = self.outputs[id.0 as usize].addr;
         self.refresh(addr);
+        self.outputs[id.0 as usize].words(&self.state)
+    }
+
+    /// An output as little-endian words, as the last [`Simulator::eval`] left it.
+    pub fn settled_words(&self, id: OutputId) -> &[u64] {
         self.outputs[id.0 as usize].words(&self.state)
     }
 

@@ -30,7 +30,7 @@ pub fn normalise_fixed<'m>(magnitude: Signal<'m>, point: u32) -> Normalised<'m> 
     // A leading one at or above the position of 2^-14 makes a normal number.
     let smallest_normal = point - 14;
     let above = magnitude.bits_from(smallest_normal);
-    let (count, none) = leading_zeros(above);
+    let (count, none) = leading_zeros("u_leading_zeros", above);
     let most = u64::from(above.width() - 1);
     let shift = none.mux(most, count).named("norm_shift");
     Normalised {
@@ -53,10 +53,10 @@ pub fn round_pack<'m>(sign: Signal<'m>, value: Normalised<'m>, special: Special<
     // One addition does it all: the hidden bit steps the exponent, a carry out of the mantissa does so too.
     let width = value.exponent_less_one.width() + 11;
     let biased = value.exponent_less_one.append_zeros(10).zext(width);
-    let packed = (biased + significand.zext(width) + up.zext(width)).named("packed");
-    let overflow = packed.bits_from(10).ge(31).named("overflow");
+    let rounded = (biased + significand.zext(width) + up.zext(width)).named("rounded");
+    let overflow = rounded.bits_from(10).ge(31).named("overflow");
     let infinity = scope.lit(0x7C00, 15);
-    let finite = (overflow | special.inf).mux(infinity, packed.trunc(15));
+    let finite = (overflow | special.inf).mux(infinity, rounded.trunc(15));
     let nan = scope.lit(NAN, 16);
     special.nan.mux(nan, scope.cat(&[sign, finite]))
 }

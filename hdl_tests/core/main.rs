@@ -1,0 +1,5 @@
+//! Whole cores against the golden model.
+
+mod commands;
+mod configurations;
+mod harness;
