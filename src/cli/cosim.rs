@@ -129,8 +129,11 @@ fn simulator(args: &Args, config: &CoreConfig, design: &Design) -> Result<Box<dy
 fn summary(workload: &Workload, report: &Report) -> String {
     let mut lines: Vec<String> = workload.notes.clone();
     lines.push(report.to_string());
-    if let Some(error) = report.max_rel_err {
-        lines.push(format!("largest relative error against double precision: {error:.2e}"));
+    if let Some(relative) = report.max_rel_err {
+        lines.push(format!(
+            "against double precision: off by at most {:.1e} of the RMS output, {relative:.1e} of an output",
+            workload.error_of_rms
+        ));
     }
     lines.push(format!("simulated in {:.2} s, {:.0} cycles/s", report.seconds, report.cycles_per_second));
     lines.join("\n")

@@ -74,6 +74,9 @@ pub struct Workload {
     pub activations: Vec<u8>,
     /// The outputs in double precision.
     pub reference: Vec<f64>,
+    /// Largest deviation of the expected outputs from `reference`, as a share of the root mean square of `reference`. Unlike a
+    /// relative error it is not dominated by outputs in which large terms cancel.
+    pub error_of_rms: f64,
     /// What the user should know about where the numbers come from, one line each.
     pub notes: Vec<String>,
     layer: Layer,
@@ -97,10 +100,12 @@ impl WorkloadArgs {
         let x = self.activations(layer.shape().inputs, &mut notes)?;
 
         let outputs = golden::vq_gemv(&x, &layer.golden());
+        let reference = golden::reference_f64(&x, &layer.golden());
         Ok(Workload {
             commands: commands(&program, &outputs),
             activations: pack_x(&x, config)?,
-            reference: golden::reference_f64(&x, &layer.golden()),
+            error_of_rms: error_of_rms(&outputs, &reference),
+            reference,
             weights: program.image,
             notes,
             layer,
@@ -170,4 +175,13 @@ fn commands(program: &vq::Program, outputs: &[u16]) -> Vec<Command> {
         Command { bits: command.to_bytes(), status: 0, outputs: outputs.by_ref().take(count).collect() }
     };
     program.commands.iter().map(expected).collect()
+}
+
+/// See [`Workload::error_of_rms`]; not a number if an output or its reference is not finite.
+fn error_of_rms(outputs: &[u16], reference: &[f64]) -> f64 {
+    let errors = outputs.iter().zip(reference).map(|(bits, exact)| (golden::fp16_to_f64(*bits) - exact).abs());
+    let largest =
+        errors.fold(0.0, |largest: f64, error| if error > largest || error.is_nan() { error } else { largest });
+    let mean_square = reference.iter().map(|exact| exact * exact).sum::<f64>() / reference.len() as f64;
+    if largest == 0.0 { 0.0 } else { largest / mean_square.sqrt() }
 }
