@@ -58,7 +58,7 @@ impl<'m> Instance<'m> {
 
     pub(super) fn set_at(&self, port: &str, value: Signal<'m>, loc: Loc) -> &Instance<'m> {
         let Some(index) = self.find(port, Dir::Input, loc) else { return self };
-        let name = self.port_name(port);
+        let name = self.port_name(port, '.');
         if let Some(earlier) = self.connected_at.borrow_mut()[index].replace(loc) {
             let note = (Some(earlier), "it was first driven here".to_string());
             self.scope.error(loc, format!("input `{name}` is driven twice"), vec![note]);
@@ -99,7 +99,8 @@ impl<'m> Instance<'m> {
         found
     }
 
-    fn port_name(&self, port: &str) -> String {
-        format!("{}.{port}", self.scope.body().instances[self.id.index()].name)
+    /// The names of instance and port, with `separator` between them.
+    pub(super) fn port_name(&self, port: &str, separator: char) -> String {
+        format!("{}{separator}{port}", self.scope.body().instances[self.id.index()].name)
     }
 }

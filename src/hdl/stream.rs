@@ -210,7 +210,7 @@ impl<'m> Instance<'m> {
         let port = |signal: &str| PortStyle::Plain.port(name, signal);
         let loc = Loc::caller();
         let payload = P::from_fields(|field| self.get_at(&port(field), loc));
-        let stream = Stream::new(name, self.get(&port("valid")), payload);
+        let stream = Stream::new(&self.port_name(name, '_'), self.get(&port("valid")), payload);
         self.set(&port("ready"), stream.ready());
         stream
     }

@@ -44,16 +44,14 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     let busy = m.reg("busy_q", 1).reset(0);
     let output = m.reg("output", output_bits(cfg)).reset(0);
     let codebook = m.reg("codebook", codebook_bits(cfg)).reset(0);
-    let left = m.reg("left", vector_bits(cfg));
     let half = m.reg("half", 1).reset(0);
     let ready_halves = m.reg("ready_halves", 2).reset(0);
     let first_step = m.reg("first_step", 1);
     let cooling = m.reg("cooling", Scope::index_width(ACCESS_DISTANCE)).reset(0);
 
-    let last_tile = match counted_tile(cfg) {
-        Some(tile) => left.q().le(tile),
-        None => m.high(),
-    };
+    // Vectors from the present tile on; not counted where one tile holds all that there can be.
+    let left = counted_tile(cfg).map(|tile| (m.reg("left", vector_bits(cfg)), tile));
+    let last_tile = left.map_or(m.high(), |(left, tile)| left.q().le(tile));
     hw! {
         codebook_last = (codebook.q() + 1).eq(work.codebooks);
         final_step = codebook_last & last_tile;
@@ -65,25 +63,28 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     hw! {
         fire = taken.fire;
         step_last = fire & output_last;
-        tile_last = step_last & codebook_last;
     }
     output.on(fire, output_last.mux(0, output.q() + 1));
     codebook.on(step_last, codebook_last.mux(0, codebook.q() + 1));
     half.on(step_last, !half.q());
     first_step.on(step_last, 0).on(start, 1);
-    match counted_tile(cfg) {
-        Some(tile) => left.on(tile_last, left.q() - m.lit(tile, left.q().width())).on(start, work.vectors),
-        None => left.on(start, work.vectors),
-    };
+    match left {
+        Some((left, tile)) => {
+            left.on(step_last & codebook_last, left.q() - tile).on(start, work.vectors);
+        }
+        None => work.vectors.discard(),
+    }
     busy.on(step_last & final_step, 0).on(start, 1);
     ready_halves.on(filled & !step_last, ready_halves.q() + 1).on(step_last & !filled, ready_halves.q() - 1);
 
     // An accumulator must not be touched again too soon: short steps are followed by a pause.
     let pause = u64::from(ACCESS_DISTANCE - 1);
+    let distance = u64::from(ACCESS_DISTANCE);
+    let short = if distance >> output_bits(cfg) == 0 { block.outputs.lt(distance) } else { m.high() };
     let counting = cooling.q().any().named("counting");
     cooling
         .on(counting, cooling.q() - 1)
-        .on(step_last & block.outputs.lt(u64::from(ACCESS_DISTANCE)), m.lit(pause, cooling.q().width()));
+        .on(step_last & short, pause);
 
     let access = Access {
         valid: fire,
@@ -94,7 +95,6 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     m.output("busy", busy.q());
     m.output("freed", step_last);
     m.output("issued", fire & sends);
-    m.output("wanting", open);
     m.output("word_last", output_last);
     m.output("index", taken.payload.data.reg_en("index_q", fire));
     m.output("half", half.q().reg("half_q"));

@@ -20,7 +20,7 @@ pub fn counter<'m>(scope: &'m Scope, name: &str, step: Signal<'m>, limit: Signal
     let count: Reg<'m> = scope.reg(name, width).reset(0);
     let next = count.q().zext(width + 1) + 1;
     let last = next.eq(limit).named(&format!("{name}_last"));
-    let wrap = (step & last).named(&format!("{name}_wrap"));
+    let wrap = step & last;
     count.on(step, last.mux(0, next.trunc(width)));
     Counter { value: count.q(), last, wrap }
 }
@@ -31,7 +31,7 @@ pub fn counter_to<'m>(scope: &'m Scope, name: &str, step: Signal<'m>, limit: u32
     let width = Scope::index_width(limit.max(1));
     let count = scope.reg(name, width).reset(0);
     let last = count.q().eq(u64::from(limit.max(1) - 1)).named(&format!("{name}_last"));
-    let wrap = (step & last).named(&format!("{name}_wrap"));
+    let wrap = step & last;
     count.on(step, last.mux(0, count.q() + 1));
     Counter { value: count.q(), last, wrap }
 }
