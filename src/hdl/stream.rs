@@ -5,15 +5,16 @@
 //! type, it is not `Copy`. A stream that nobody consumes is reported as an undriven `ready`.
 
 use super::bundle::{Bundle, Data, unpack_bundle};
-use super::instance::Instance;
-use super::ir::Loc;
+use super::instance::{Instance, ModuleRef};
 use super::lib::fifo;
 use super::scope::{Scope, Wire};
 use super::signal::Signal;
 
 /// A stream inside a module, seen from its consumer.
 pub struct Stream<'m, P> {
+    /// 1 while the producer offers `payload`.
     pub valid: Signal<'m>,
+    /// What is transferred; means something only while `valid` is 1.
     pub payload: P,
     ready: Wire<'m>,
 }
@@ -22,7 +23,9 @@ pub struct Stream<'m, P> {
 pub struct Taken<'m, P> {
     /// 1 in the cycles in which a transfer happens.
     pub fire: Signal<'m>,
+    /// 1 while the producer offers `payload`.
     pub valid: Signal<'m>,
+    /// What is transferred.
     pub payload: P,
 }
 
@@ -48,7 +51,7 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     /// A stream that a producer offers. Read [`ready`](Stream::ready) before handing it on.
     #[track_caller]
     pub fn new(name: &str, valid: Signal<'m>, payload: P) -> Stream<'m, P> {
-        let ready = valid.scope().wire(&format!("{name}_ready"), 1);
+        let ready = valid.scope().ready_wire(name, &format!("{name}_ready"));
         Stream { valid, payload, ready }
     }
 
@@ -84,17 +87,19 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     where
         P: Clone,
     {
-        let mut ready = self.valid.scope().low();
-        let routed = selects
-            .iter()
-            .map(|(to, select)| {
-                let stream = Stream::new(&format!("{name}_{to}"), self.valid & *select, self.payload.clone());
-                ready = ready | (*select & stream.ready());
-                stream
-            })
-            .collect();
-        self.ready.drive(ready);
-        routed
+        self.valid.scope().library(|| {
+            let mut ready = self.valid.scope().low();
+            let routed = selects
+                .iter()
+                .map(|(to, select)| {
+                    let stream = Stream::new(&format!("{name}_{to}"), self.valid & *select, self.payload.clone());
+                    ready = ready | (*select & stream.ready());
+                    stream
+                })
+                .collect();
+            self.ready.drive(ready);
+            routed
+        })
     }
 
     /// Two streams that each get every transfer: both must be ready for one to happen.
@@ -152,41 +157,59 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
 
     /// Through an instance of a module with one packed input stream `s` and one output stream `m`.
     #[track_caller]
-    fn through(self, name: &str, module: impl FnOnce(&Scope, u32) -> super::instance::ModuleRef) -> Stream<'m, P>
+    fn through(self, name: &str, module: impl FnOnce(&Scope, u32) -> ModuleRef) -> Stream<'m, P>
     where
         P::With<u32>: Bundle<Leaf = u32, With<Signal<'m>> = P>,
     {
         let scope = self.valid.scope();
-        let (data, widths) = scope.pack_bundle(self.payload);
-        let module = module(scope, data.width());
-        let inst = scope.instance(name, &module);
-        let packed = Stream { valid: self.valid, payload: Data { data }, ready: self.ready };
-        inst.set_stream("s", packed);
-        let out: Stream<'m, Data<Signal<'m>>> = inst.get_stream("m");
-        out.map(|p| unpack_bundle(p.data, widths))
+        scope.library(|| {
+            let (data, widths) = scope.pack_bundle(self.payload);
+            let module = module(scope, data.width());
+            let inst = scope.instance(name, &module);
+            inst.set_stream("s", Stream { valid: self.valid, payload: Data { data }, ready: self.ready });
+            let out: Stream<'m, Data<Signal<'m>>> = inst.get_stream("m");
+            out.map(|p| unpack_bundle(p.data, widths))
+        })
     }
 }
 
 impl Scope {
     /// Declares the ports of a stream that comes in, with payload fields of the given widths.
     #[track_caller]
-    pub fn stream_in<'m, W: Bundle<Leaf = u32>>(&'m self, name: &str, style: PortStyle, widths: W) -> Stream<'m, W::With<Signal<'m>>> {
-        let loc = Loc::caller();
-        let valid = self.input(&style.port(name, "valid"), 1);
-        let payload = widths.map(|field, width| self.input_at(&style.port(name, field), width, loc));
-        let ready = self.wire(&format!("{name}_ready_out"), 1);
-        self.output(&style.port(name, "ready"), ready.get());
-        Stream { valid, payload, ready }
+    pub fn stream_in<'m, W>(&'m self, name: &str, style: PortStyle, widths: W) -> Stream<'m, W::With<Signal<'m>>>
+    where
+        W: Bundle<Leaf = u32>,
+    {
+        self.library(|| {
+            let valid = self.input(&style.port(name, "valid"), 1);
+            let payload = widths.map(|field, width| self.input(&style.port(name, field), width));
+            let port = style.port(name, "ready");
+            let ready = self.ready_wire(name, &port);
+            self.output(&port, ready.get());
+            Stream { valid, payload, ready }
+        })
     }
 
     /// Declares the ports of a stream that goes out and connects it.
     #[track_caller]
-    pub fn stream_out<'m, P: Bundle<Leaf = Signal<'m>>>(&'m self, name: &str, style: PortStyle, stream: Stream<'m, P>) {
-        let ready = self.input(&style.port(name, "ready"), 1);
-        self.output(&style.port(name, "valid"), stream.valid);
-        let loc = Loc::caller();
-        stream.payload.map(|field, value| self.output_at(&style.port(name, field), value, loc));
-        stream.ready.drive(ready);
+    pub fn stream_out<'m, P>(&'m self, name: &str, style: PortStyle, stream: Stream<'m, P>)
+    where
+        P: Bundle<Leaf = Signal<'m>>,
+    {
+        self.library(|| {
+            let ready = self.input(&style.port(name, "ready"), 1);
+            self.output(&style.port(name, "valid"), stream.valid);
+            stream.payload.map(|field, value| self.output(&style.port(name, field), value));
+            stream.ready.drive(ready);
+        });
+    }
+
+    /// The wire by which the consumer of stream `stream` answers.
+    #[track_caller]
+    fn ready_wire(&self, stream: &str, wire: &str) -> Wire<'_> {
+        let ready = self.wire(wire, 1);
+        self.note_stream(ready.get().id, stream);
+        ready
     }
 }
 
@@ -195,12 +218,13 @@ impl<'m> Instance<'m> {
     #[track_caller]
     pub fn set_stream<P: Bundle<Leaf = Signal<'m>>>(&self, name: &str, stream: Stream<'m, P>) -> &Instance<'m> {
         let port = |signal: &str| PortStyle::Plain.port(name, signal);
-        self.set(&port("valid"), stream.valid);
-        let loc = Loc::caller();
-        stream.payload.map(|field, value| {
-            self.set_at(&port(field), value, loc);
+        self.scope().library(|| {
+            self.set(&port("valid"), stream.valid);
+            stream.payload.map(|field, value| {
+                self.set(&port(field), value);
+            });
+            stream.ready.drive(self.get(&port("ready")));
         });
-        stream.ready.drive(self.get(&port("ready")));
         self
     }
 
@@ -208,10 +232,11 @@ impl<'m> Instance<'m> {
     #[track_caller]
     pub fn get_stream<P: Bundle<Leaf = Signal<'m>>>(&self, name: &str) -> Stream<'m, P> {
         let port = |signal: &str| PortStyle::Plain.port(name, signal);
-        let loc = Loc::caller();
-        let payload = P::from_fields(|field| self.get_at(&port(field), loc));
-        let stream = Stream::new(name, self.get(&port("valid")), payload);
-        self.set(&port("ready"), stream.ready());
-        stream
+        self.scope().library(|| {
+            let payload = P::from_fields(|field| self.get(&port(field)));
+            let ready = self.scope().ready_wire(&format!("{}.{name}", self.name()), &format!("{}_{name}_ready", self.name()));
+            self.set(&port("ready"), ready.get());
+            Stream { valid: self.get(&port("valid")), payload, ready }
+        })
     }
 }

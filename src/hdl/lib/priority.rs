@@ -7,11 +7,13 @@ use crate::hdl::{ModuleRef, Scope, Signal};
 #[track_caller]
 pub fn leading_zeros<'m>(name: &str, a: Signal<'m>) -> (Signal<'m>, Signal<'m>) {
     let scope = a.scope();
-    let width = a.width().next_power_of_two().max(2);
-    // Padding goes below: it leaves the count of a nonzero value as it is.
-    let tree = scope.instance(name, &tree(scope, width));
-    tree.set("a", a.append_zeros(width - a.width()));
-    (tree.get("count").trunc(Scope::index_width(a.width())), tree.get("zero"))
+    scope.library(|| {
+        let width = a.width().next_power_of_two().max(2);
+        // Padding goes below: it leaves the count of a nonzero value as it is.
+        let tree = scope.instance(name, &tree(scope, width));
+        tree.set("a", a.append_zeros(width - a.width()));
+        (tree.get("count").trunc(Scope::index_width(a.width())), tree.get("zero"))
+    })
 }
 
 /// For a width of `2^k`, `k >= 1`: the count of `k` bits and whether all are zero.

@@ -1,0 +1,46 @@
+//! What the user reads about each class of mistake. Every place named must be a line of these tests, not of the language itself.
+
+mod drivers;
+mod library;
+mod loops;
+mod memories;
+mod modules;
+mod names;
+mod places;
+mod streams;
+mod warnings;
+mod widths;
+
+use eva_rtl::hdl::diag::Severity;
+use eva_rtl::hdl::ir::Loc;
+use eva_rtl::hdl::{Clocking, Diagnostic, Scope, elaborate};
+
+pub fn clocking() -> Clocking {
+    Clocking { clock: "clk".into(), reset: "rst_n".into() }
+}
+
+/// The report on a description that must be refused.
+#[track_caller]
+fn refusal(describe: impl FnOnce(&Scope)) -> String {
+    let errors = elaborate("top", clocking(), describe).expect_err("the description is wrong");
+    errors.iter().for_each(assert_places_are_here);
+    errors.to_string()
+}
+
+/// The warnings about a description that must be accepted.
+#[track_caller]
+fn warnings(describe: impl FnOnce(&Scope)) -> String {
+    let elaborated = elaborate("top", clocking(), describe).expect("the description is right");
+    elaborated.warnings.iter().for_each(assert_places_are_here);
+    let texts: Vec<String> = elaborated.warnings.iter().map(|w| w.render(Severity::Warning)).collect();
+    texts.join("\n")
+}
+
+fn assert_places_are_here(diagnostic: &Diagnostic) {
+    let places = diagnostic.notes.iter().filter_map(|(loc, _)| *loc);
+    places.chain([diagnostic.loc]).for_each(|loc| assert_is_here(loc, &diagnostic.message));
+}
+
+fn assert_is_here(loc: Loc, what: &str) {
+    assert!(loc.0.file().starts_with("hdl_tests/dsl/mistakes/"), "{what}: located at {loc}");
+}
