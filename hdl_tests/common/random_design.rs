@@ -66,7 +66,7 @@ impl<'a> Generator<'a> {
             let node = self.push(Op::Input(port), width, Some(name.clone()));
             self.module.ports.push(Port { name, dir: Dir::Input, width, node, loc: Loc::caller() });
         }
-        for i in 0..self.rng.random_range(0..5) {
+        for i in 0..self.rng.random_range(1..5) {
             let width = self.width();
             self.register(i, width);
         }
@@ -95,13 +95,16 @@ impl<'a> Generator<'a> {
         }
         for index in 0..self.module.regs.len() {
             let width = self.module.node(self.module.regs[index].node).width;
-            let next = self.pick(width);
-            let enable = self.rng.random_bool(0.5).then(|| self.pick(1));
-            let reset = (self.shape.is_defined || self.rng.random_bool(0.6)).then(|| self.bits(width));
+            let has_reset = self.shape.is_defined || self.rng.random_bool(0.6);
+            // A register without reset takes an input now and then: if it could depend on itself alone it would have no
+            // driver in the eyes of synthesis.
+            let next = if has_reset { self.pick(width) } else { self.input_of_width(width) };
+            let enable = (has_reset && self.rng.random_bool(0.5)).then(|| self.pick(1));
+            let reset = has_reset.then(|| self.bits(width));
             let reg = &mut self.module.regs[index];
             (reg.next, reg.enable, reg.reset) = (Some(next), enable, reset);
         }
-        for i in 0..self.rng.random_range(1..6) {
+        for i in 0..self.rng.random_range(1..6 + self.shape.nodes / 20) {
             let node = self.any();
             let name = match &self.module.node(node).name {
                 Some(name) if self.rng.random_bool(0.5) && name.starts_with("n_") && self.is_free(name) => name.clone(),
@@ -175,6 +178,16 @@ impl<'a> Generator<'a> {
             self.push(op, width, None)
         } else {
             a
+        }
+    }
+
+    fn input_of_width(&mut self, width: u32) -> NodeId {
+        let inputs = self.module.ports.len();
+        let a = self.module.ports[self.rng.random_range(0..inputs)].node;
+        match self.module.node(a).width {
+            own if own > width => self.push(Op::Slice { a, lo: 0 }, width, None),
+            own if own < width => self.push(Op::Zext(a), width, None),
+            _ => a,
         }
     }
 

@@ -157,6 +157,13 @@ impl NodeNames {
         self.nodes[node.index()].as_deref().expect("just named")
     }
 
+    /// Takes back that `node` is an output port just because it is unnamed: it repeats another node, which is to be named
+    /// instead.
+    pub fn forget_port(&mut self, node: NodeId) {
+        self.output_of[node.index()] = None;
+        self.nodes[node.index()] = None;
+    }
+
     /// A new name in this module that is no node's.
     pub fn unique(&mut self, wanted: &str) -> String {
         self.names.unique(wanted)

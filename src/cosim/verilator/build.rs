@@ -78,7 +78,9 @@ impl Verilator {
     pub fn is_cached(&self, model: &VerilogModel, waves: bool) -> Result<bool, CosimError> {
         let shim = shim::source(model, waves)?;
         let name = format!("{}.so", self.key(model, &shim, waves));
-        Ok(Cache::open(self.cache_folder.as_deref())?.entry(&name).is_file())
+        Ok(Cache::open(self.cache_folder.as_deref())?
+            .entry(&name)
+            .is_file())
     }
 
     /// Digest of everything that determines the library.
@@ -137,18 +139,30 @@ impl Verilator {
         let objects = folder.join("obj");
         let mut runtime = self.toolchain_digest();
         runtime.update(&[u8::from(waves)]);
-        let runtime = cache.entry(&format!("runtime-{}", &runtime.finalize().to_hex().as_str()[..32]));
+        let runtime = cache.entry(&format!(
+            "runtime-{}",
+            &runtime.finalize().to_hex().as_str()[..32]
+        ));
         // Copied after Verilator wrote its makefile, the objects are newer and make takes them as they are.
         copy_objects(&runtime, &objects)?;
 
-        let (pch_option, pch_suffix) = if clang { ("-include-pch", ".gch") } else { ("-include", "") };
+        let (pch_option, pch_suffix) = if clang {
+            ("-include-pch", ".gch")
+        } else {
+            ("-include", "")
+        };
         let jobs = thread::available_parallelism().map_or(1, usize::from);
         let cxx = tool::cxx();
         tool::run(
             "compiling the Verilated model",
             Command::new(tool::make())
                 .current_dir(&objects)
-                .args(["--silent", &format!("--jobs={jobs}"), "--file", &format!("{}.mk", shim::CLASS)])
+                .args([
+                    "--silent",
+                    &format!("--jobs={jobs}"),
+                    "--file",
+                    &format!("{}.mk", shim::CLASS),
+                ])
                 .arg(format!("CXX={cxx}"))
                 .arg(format!("LINK={cxx}"))
                 // The configured values are those of the machine that built Verilator.

@@ -7,6 +7,7 @@
 use std::env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -19,7 +20,11 @@ pub(super) struct Cache {
 impl Cache {
     /// In `folder`, else in `$EVA_CACHE`, else in `eva-rtl` of the user's cache folder; created if needed.
     pub(super) fn open(folder: Option<&Path>) -> Result<Self, CosimError> {
-        let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let set = |name| {
+            env::var_os(name)
+                .filter(|value| !value.is_empty())
+                .map(PathBuf::from)
+        };
         let root = folder
             .map(Path::to_owned)
             .or_else(|| set("EVA_CACHE"))
@@ -49,13 +54,34 @@ impl Cache {
 
     /// A folder to build in, deleted when dropped.
     pub(super) fn scratch(&self) -> Result<TempDir, CosimError> {
+        self.sweep();
         // GNU Make cannot work in a path with spaces.
         let spaced = self.folder.to_string_lossy().contains(char::is_whitespace);
-        let parent = if spaced { env::temp_dir() } else { self.folder.clone() };
+        let parent = if spaced {
+            env::temp_dir()
+        } else {
+            self.folder.clone()
+        };
         tempfile::Builder::new()
             .prefix(".build-")
             .tempdir_in(&parent)
             .map_err(CosimError::io("create a folder in", &parent))
+    }
+
+    /// Removes what killed processes left behind, as far as it can.
+    fn sweep(&self) {
+        /// No build takes as long.
+        const AGE: Duration = Duration::from_secs(24 * 3600);
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let old = entry
+                .metadata()
+                .and_then(|metadata| metadata.modified())
+                .is_ok_and(|time| time.elapsed().is_ok_and(|age| age > AGE));
+            if old && entry.file_name().to_string_lossy().starts_with('.') {
+                let path = entry.path();
+                let _best_effort = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
+            }
+        }
     }
 
     /// Makes a copy of `file` the entry `name`.
@@ -66,7 +92,9 @@ impl Cache {
             .map_err(CosimError::io("create a file in", &self.folder))?;
         fs::copy(file, partial.path()).map_err(CosimError::io("copy", file))?;
         let path = self.entry(name);
-        partial.persist(&path).map_err(|error| CosimError::io("create", &path)(error.error))?;
+        partial
+            .persist(&path)
+            .map_err(|error| CosimError::io("create", &path)(error.error))?;
         Ok(())
     }
 }

@@ -44,7 +44,8 @@ impl Verilator {
     /// `.tools/bin` of the current folder and its parents.
     pub fn find() -> Result<Self, CosimError> {
         if let Some(path) = env::var_os("EVA_VERILATOR") {
-            return Self::probe(Path::new(&path)).map_err(|problem| missing(format!("EVA_VERILATOR: {problem}")));
+            return Self::probe(Path::new(&path))
+                .map_err(|problem| missing(format!("EVA_VERILATOR: {problem}")));
         }
         let mut problems = Vec::new();
         for candidate in candidates() {
@@ -54,7 +55,8 @@ impl Verilator {
             }
         }
         Err(missing(if problems.is_empty() {
-            "was not found in EVA_VERILATOR, PATH or .tools/bin of this folder and its parents".to_owned()
+            "was not found in EVA_VERILATOR, PATH or .tools/bin of this folder and its parents"
+                .to_owned()
         } else {
             problems.join("; ")
         }))
@@ -90,16 +92,24 @@ impl Verilator {
         let mut version = parse_version(&identity);
         if version.is_none() {
             // Some binary packages are built without a number in `--version`, but still have it in a header.
-            let header = Path::new(&ask(&["--getenv", "VERILATOR_ROOT"])?).join("include/verilated_config.h");
+            let header = Path::new(&ask(&["--getenv", "VERILATOR_ROOT"])?)
+                .join("include/verilated_config.h");
             let text = std::fs::read_to_string(header).unwrap_or_default();
-            if let Some(line) = text.lines().find(|line| line.starts_with("#define VERILATOR_VERSION ")) {
+            if let Some(line) = text
+                .lines()
+                .find(|line| line.starts_with("#define VERILATOR_VERSION "))
+            {
                 version = parse_version(line);
                 identity = format!("{identity}\n{line}");
             }
         }
-        let version = version.ok_or_else(|| say(&format!("does not tell its version, only `{identity}`")))?;
+        let version =
+            version.ok_or_else(|| say(&format!("does not tell its version, only `{identity}`")))?;
         if version < Self::MIN_VERSION {
-            return Err(say(&format!("is version {version}, too old (at least {})", Self::MIN_VERSION)));
+            return Err(say(&format!(
+                "is version {version}, too old (at least {})",
+                Self::MIN_VERSION
+            )));
         }
         Ok(Self {
             executable: path.to_owned(),
@@ -123,7 +133,8 @@ impl Verilator {
 
     /// Runs `verilator --lint-only -Wall` on `files` (name, text); any warning is an error.
     pub fn lint(&self, top: &str, files: &[(String, String)]) -> Result<(), CosimError> {
-        let folder = tempfile::tempdir().map_err(CosimError::io("create a folder in", &env::temp_dir()))?;
+        let folder =
+            tempfile::tempdir().map_err(CosimError::io("create a folder in", &env::temp_dir()))?;
         let mut command = Command::new(&self.executable);
         command
             .current_dir(folder.path())
@@ -217,14 +228,15 @@ fn candidates() -> Vec<PathBuf> {
 
 /// The first `major.minor` in `text`.
 fn parse_version(text: &str) -> Option<Version> {
-    text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(|token| {
-        let (major, rest) = token.split_once('.')?;
-        let minor = rest.split('.').next()?;
-        Some(Version {
-            major: major.parse().ok()?,
-            minor: minor.parse().ok()?,
+    text.split(|c: char| !c.is_ascii_digit() && c != '.')
+        .find_map(|token| {
+            let (major, rest) = token.split_once('.')?;
+            let minor = rest.split('.').next()?;
+            Some(Version {
+                major: major.parse().ok()?,
+                minor: minor.parse().ok()?,
+            })
         })
-    })
 }
 
 #[cfg(test)]
@@ -234,8 +246,14 @@ mod tests {
     #[test]
     fn versions_are_read_from_every_form_in_use() {
         let read = |text| parse_version(text).map(|v| (v.major, v.minor));
-        assert_eq!(read("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)"), Some((5, 6)));
-        assert_eq!(read("Verilator 4.038 2020-07-11 rev v4.036-114-g0cd4a57ad"), Some((4, 38)));
+        assert_eq!(
+            read("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)"),
+            Some((5, 6))
+        );
+        assert_eq!(
+            read("Verilator 4.038 2020-07-11 rev v4.036-114-g0cd4a57ad"),
+            Some((4, 38))
+        );
         assert_eq!(read("#define VERILATOR_VERSION \"5.49\""), Some((5, 49)));
         assert_eq!(read(" rev vUNKNOWN-built20260516-4e853d8"), None);
     }

@@ -214,14 +214,20 @@ impl MemoryModule {
     }
 
     fn synchronous_read(&self, i: u32, out: &mut String) {
-        if self.collision != Collision::ReadNew {
-            // Non-blocking assignments: the read sees the words as they were before the writes above.
-            out.push_str(&format!("        if (r{i}_en) r{i}_data <= words[r{i}_addr];\n"));
+        // Non-blocking assignments: the read sees the words as they were before the writes above.
+        let read = format!("r{i}_data <= words[r{i}_addr];");
+        if self.collision == Collision::ReadOld {
+            out.push_str(&format!("        if (r{i}_en) {read}\n"));
             return;
         }
-        out.push_str(&format!("        if (r{i}_en) begin\n            r{i}_data <= words[r{i}_addr];\n"));
+        out.push_str(&format!("        if (r{i}_en) begin\n            {read}\n"));
         for w in 0..self.writes {
-            out.push_str(&format!("            if (w{w}_en && w{w}_addr == r{i}_addr) r{i}_data <= w{w}_data;\n"));
+            // The unknown value is what lets Yosys use a block RAM without logic around it that orders read and write.
+            let value = match self.collision {
+                Collision::ReadNew => format!("w{w}_data"),
+                _ => format!("{{{}{{1'bx}}}}", self.width),
+            };
+            out.push_str(&format!("            if (w{w}_en && w{w}_addr == r{i}_addr) r{i}_data <= {value};\n"));
         }
         out.push_str("        end\n");
     }

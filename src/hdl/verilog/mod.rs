@@ -6,6 +6,7 @@
 
 mod build;
 mod expr;
+mod fold;
 mod lower;
 mod memory;
 mod module;

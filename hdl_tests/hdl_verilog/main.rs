@@ -1,0 +1,8 @@
+//! The checks of a design and its Verilog.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod equivalence;
+mod fuzz;
+mod presets;
