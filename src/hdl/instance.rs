@@ -1,7 +1,7 @@
 //! Instances of modules.
 
 use super::ir::{Dir, InstId, Instance as InstanceIr, Loc, Module, ModuleId, Op, PortId};
-use super::scope::Scope;
+use super::scope::{Scope, Target};
 use super::signal::Signal;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -42,7 +42,7 @@ impl Scope {
             .enumerate()
             .map(|(index, port)| {
                 let out = || Op::InstOut { inst: id, port: PortId(index as u32) };
-                (port.dir == Dir::Output).then(|| self.push(out(), port.width, None, port.loc))
+                (port.dir == Dir::Output).then(|| self.push(out(), port.width, None, loc))
             })
             .collect();
         self.body_mut().instances.push(InstanceIr { name: name.to_string(), module: module.id, connections, loc });
@@ -68,7 +68,9 @@ impl<'m> Instance<'m> {
         }
         let declared = &self.module.ports[index];
         let source = self.scope.own(value, loc);
-        let driver = self.scope.checked_driver(source, declared.width, &format!("input `{name}`"), declared.loc, loc);
+        let name = format!("input `{name}`");
+        let target = Target { name: &name, width: declared.width, part_of: None, loc: declared.loc };
+        let driver = self.scope.checked_driver(source, &target, loc);
         self.scope.body_mut().instances[self.id.index()].connections[index] = Some(driver);
         self
     }

@@ -1,8 +1,8 @@
 //! Memories with stated semantics.
 
 use super::bits::{Bits, index_width};
-use super::ir::{Collision, Loc, Mem as MemIr, MemId, Op, ReadPort, WritePort};
-use super::scope::{Scope, bits};
+use super::ir::{Collision, Loc, Mem as MemIr, MemId, NodeId, Op, ReadPort, WritePort};
+use super::scope::{Scope, Target, bits};
 use super::signal::Signal;
 
 /// A memory being described.
@@ -66,9 +66,8 @@ impl<'m> Mem<'m> {
         if words.len() > depth || words.iter().any(|w| w.width() != self.width) {
             let message = format!("initial content must be at most {depth} words of {}", bits(self.width));
             self.scope.error(self.scope.here(), message, Vec::new());
-            return self;
         }
-        let mut content = words.to_vec();
+        let mut content: Vec<Bits> = words.iter().map(|w| Bits::from_words(w.words(), self.width)).collect();
         content.resize(depth, Bits::zero(self.width));
         self.scope.body_mut().mems[self.id.index()].init = Some(content);
         self
@@ -115,12 +114,13 @@ impl<'m> Mem<'m> {
         data
     }
 
-    fn operand(self, signal: Signal<'m>, width: u32, what: &str, loc: Loc) -> super::ir::NodeId {
-        let (name, declared) = {
+    fn operand(self, signal: Signal<'m>, width: u32, what: &str, loc: Loc) -> NodeId {
+        let (memory, declared) = {
             let body = self.scope.body();
             let mem = &body.mems[self.id.index()];
-            (format!("{what} of memory `{}`", mem.name), mem.loc)
+            (format!("memory `{}`", mem.name), mem.loc)
         };
-        self.scope.checked_driver(self.scope.own(signal, loc), width, &name, declared, loc)
+        let target = Target { name: &format!("{what} of {memory}"), width, part_of: Some(&memory), loc: declared };
+        self.scope.checked_driver(self.scope.own(signal, loc), &target, loc)
     }
 }

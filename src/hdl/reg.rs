@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::ir::{Loc, RegId};
-use super::scope::bits;
+use super::scope::{Target, bits};
 use super::signal::{Operand, Signal};
 
 /// A register being described; [`q`](Reg::q) is its output.
@@ -70,7 +70,8 @@ impl<'m> Reg<'m> {
         let scope = self.q.scope;
         let source = scope.own(value.operand(self.q, loc), loc);
         let (name, declared) = self.declaration();
-        scope.checked_driver(source, self.q.width, &format!("register `{name}`"), declared, loc)
+        let target = Target { name: &format!("register `{name}`"), width: self.q.width, part_of: None, loc: declared };
+        scope.checked_driver(source, &target, loc)
     }
 
     /// Reports a property that is given again.

@@ -167,7 +167,7 @@ impl Scope {
         let loc = self.here();
         let width = self.checked_width(width, "constant", loc);
         if width < 64 && value >> width != 0 {
-            self.error(loc, format!("constant {value} does not fit into {width} bits"), Vec::new());
+            self.error(loc, format!("constant {value} does not fit into {}", bits(width)), Vec::new());
         }
         self.add(Op::Const(Bits::from_u64(value, width)), width, loc)
     }
@@ -177,11 +177,11 @@ impl Scope {
     pub fn lit_signed(&self, value: i64, width: u32) -> Signal<'_> {
         let loc = self.here();
         let width = self.checked_width(width, "constant", loc);
-        let bits = Bits::from_i128(i128::from(value), width);
-        if width < 64 && bits.to_i128() != Some(i128::from(value)) {
-            self.error(loc, format!("constant {value} does not fit into {width} bits with a sign"), Vec::new());
+        let constant = Bits::from_i128(i128::from(value), width);
+        if width < 64 && constant.to_i128() != Some(i128::from(value)) {
+            self.error(loc, format!("constant {value} with its sign does not fit into {}", bits(width)), Vec::new());
         }
-        self.add(Op::Const(bits), width, loc)
+        self.add(Op::Const(constant), width, loc)
     }
 
     /// A constant.
@@ -337,6 +337,14 @@ impl Scope {
         self.shared.errors.borrow_mut().push(Diagnostic { message, module, loc, notes });
     }
 
+    /// The note that says where a node comes from, with its name if it has one.
+    pub(super) fn made(&self, what: &str, id: NodeId) -> (Option<Loc>, String) {
+        let body = self.body();
+        let node = body.node(id);
+        let name = node.name.as_ref().map_or(String::new(), |n| format!(" `{n}`"));
+        (Some(node.loc), format!("{what}{name} is made"))
+    }
+
     pub(super) fn body(&self) -> Ref<'_, Module> {
         self.body.borrow()
     }
@@ -369,13 +377,9 @@ impl Scope {
         if std::ptr::eq(signal.scope, self) {
             return signal.id;
         }
-        let other = signal.scope.body();
-        self.error(
-            loc,
-            format!("signal of module `{}` used in module `{}`; pass it through a port", other.name, self.body().name),
-            vec![(Some(other.node(signal.id).loc), "the signal is made".to_string())],
-        );
-        drop(other);
+        let (here, there) = (self.body().name.clone(), signal.scope.body().name.clone());
+        let message = format!("signal of module `{there}` used in module `{here}`; pass it through a port");
+        self.error(loc, message, vec![signal.scope.made("the signal", signal.id)]);
         self.push(Op::Const(Bits::zero(signal.width)), signal.width, None, loc)
     }
 
@@ -400,22 +404,20 @@ impl Scope {
         earlier.is_none()
     }
 
-    /// `source` as driver of something `width` wide called `target`; a mismatch is reported with both ends.
-    pub(super) fn checked_driver(&self, source: NodeId, width: u32, target: &str, target_loc: Loc, loc: Loc) -> NodeId {
-        let (found, source_loc) = {
-            let body = self.body();
-            (body.node(source).width, body.node(source).loc)
-        };
+    /// `source` as driver of `target`; a mismatch is reported with both ends.
+    pub(super) fn checked_driver(&self, source: NodeId, target: &Target, loc: Loc) -> NodeId {
+        let Target { name, width, part_of, .. } = *target;
+        let found = self.body().node(source).width;
         if found == width {
             return source;
         }
         let verb = if found < width { "`zext` or `sext`" } else { "`trunc`, `sat` or `sat_signed`" };
         self.error(
             loc,
-            format!("{target} has {}, its driver has {}; use {verb}", bits(width), bits(found)),
+            format!("{name} has {}, its driver has {}; use {verb}", bits(width), bits(found)),
             vec![
-                (Some(target_loc), format!("{target} is declared")),
-                (Some(source_loc), format!("the {found}-bit driver is made")),
+                (Some(target.loc), format!("{} is declared", part_of.unwrap_or(name))),
+                self.made(&format!("the {found}-bit driver"), source),
             ],
         );
         self.push(Op::Const(Bits::zero(width)), width, None, loc)
@@ -423,17 +425,14 @@ impl Scope {
 
     /// `source`, which must be one bit, as `what`.
     pub(super) fn checked_flag(&self, source: NodeId, what: &str, loc: Loc) -> NodeId {
-        let (found, source_loc) = {
-            let body = self.body();
-            (body.node(source).width, body.node(source).loc)
-        };
+        let found = self.body().node(source).width;
         if found == 1 {
             return source;
         }
         self.error(
             loc,
             format!("{what} must be one bit, not {found}; compare it, or use `any`, `all` or `bit`"),
-            vec![(Some(source_loc), format!("the {found}-bit signal is made"))],
+            vec![self.made(&format!("the {found}-bit signal"), source)],
         );
         self.push(Op::Const(Bits::zero(1)), 1, None, loc)
     }
@@ -464,6 +463,15 @@ impl Scope {
             self.body_mut().regs[index].next = Some(next);
         }
     }
+}
+
+/// Something that takes a driver.
+pub(super) struct Target<'a> {
+    pub name: &'a str,
+    pub width: u32,
+    /// What is declared at `loc`, when it is not the target itself.
+    pub part_of: Option<&'a str>,
+    pub loc: Loc,
 }
 
 /// "1 bit", "8 bits".
@@ -497,7 +505,8 @@ impl<'m> Wire<'m> {
             (node.name.clone().unwrap_or_default(), node.loc)
         };
         let source = scope.own(source, loc);
-        let driver = scope.checked_driver(source, self.signal.width, &format!("wire `{name}`"), declared, loc);
+        let target = Target { name: &format!("wire `{name}`"), width: self.signal.width, part_of: None, loc: declared };
+        let driver = scope.checked_driver(source, &target, loc);
         scope.body_mut().nodes[self.signal.id.index()].op = Op::Wire(Some(driver));
     }
 }

@@ -35,7 +35,7 @@ impl<'m> Operand<'m> for u64 {
             left.scope.error(
                 loc,
                 format!("constant {self} does not fit into the {} of the other operand", bits(left.width)),
-                vec![(Some(left.loc()), "the other operand is made".to_string())],
+                vec![left.made("the other operand")],
             );
         }
         left.scope.add(Op::Const(Bits::from_u64(self, left.width)), left.width, loc)
@@ -140,14 +140,14 @@ impl<'m> Signal<'m> {
     #[track_caller]
     pub fn gt(self, rhs: impl Operand<'m>) -> Signal<'m> {
         let loc = self.scope.here();
-        rhs.operand(self, loc).compare(BinOp::LtU, self, loc)
+        self.reversed(BinOp::LtU, ">", rhs.operand(self, loc), loc)
     }
 
     /// Unsigned `self >= rhs`.
     #[track_caller]
     pub fn ge(self, rhs: impl Operand<'m>) -> Signal<'m> {
         let loc = self.scope.here();
-        rhs.operand(self, loc).compare(BinOp::LeU, self, loc)
+        self.reversed(BinOp::LeU, ">=", rhs.operand(self, loc), loc)
     }
 
     /// Two's complement `self < rhs`.
@@ -165,13 +165,13 @@ impl<'m> Signal<'m> {
     /// Two's complement `self > rhs`.
     #[track_caller]
     pub fn gt_signed(self, rhs: Signal<'m>) -> Signal<'m> {
-        rhs.compare(BinOp::LtS, self, self.scope.here())
+        self.reversed(BinOp::LtS, ">", rhs, self.scope.here())
     }
 
     /// Two's complement `self >= rhs`.
     #[track_caller]
     pub fn ge_signed(self, rhs: Signal<'m>) -> Signal<'m> {
-        rhs.compare(BinOp::LeS, self, self.scope.here())
+        self.reversed(BinOp::LeS, ">=", rhs, self.scope.here())
     }
 
     // ---- choice ----------------------------------------------------------------------------------------------------
@@ -183,8 +183,7 @@ impl<'m> Signal<'m> {
         let (t, f) = t.operand(f, loc).paired("mux", f, loc);
         let scope = self.scope.inner_of(f.scope);
         let sel = scope.checked_flag(scope.own(self, loc), "the select of `mux`", loc);
-        let (t, f) = (scope.own(t, loc), scope.own(f, loc));
-        scope.add(Op::Mux { sel, t, f }, scope.body().node(f).width, loc)
+        scope.add(Op::Mux { sel, t: scope.own(t, loc), f: scope.own(f, loc) }, f.width, loc)
     }
 
     /// `cases[self]`; the last case stands for all higher values.
@@ -198,14 +197,16 @@ impl<'m> Signal<'m> {
         let mut cases = cases;
         if self.width < 32 && cases.len() as u64 > 1 << self.width {
             let message = format!("{} cannot tell {} cases apart", bits(self.width), cases.len());
-            self.scope.error(loc, message, vec![(Some(self.loc()), "the select is made".to_string())]);
+            self.scope.error(loc, message, vec![self.made("the select")]);
             cases = &cases[..1 << self.width];
         }
         if cases.len() == 1 {
             return *first;
         }
         let scope = cases.iter().fold(self.scope, |scope, case| scope.inner_of(case.scope));
-        let ids = cases.iter().map(|case| scope.own(case.paired("select", *first, loc).0, loc)).collect();
+        // Of a case that differs in width from the first one, that one takes the place.
+        let fitting = |case: &Signal<'m>| if first.paired("select", *case, loc).0.width == first.width { *case } else { *first };
+        let ids = cases.iter().map(|case| scope.own(fitting(case), loc)).collect();
         scope.add(Op::Select { sel: scope.own(self, loc), cases: ids }, first.width, loc)
     }
 
@@ -213,8 +214,7 @@ impl<'m> Signal<'m> {
     #[track_caller]
     pub fn gate(self, enable: Signal<'m>) -> Signal<'m> {
         let loc = self.scope.here();
-        let enable = enable.scope.signal(enable.scope.checked_flag(enable.id, "the enable of `gate`", loc));
-        self & enable.repeat(self.width)
+        self & enable.flag("the enable of `gate`", loc).repeat(self.width)
     }
 
     // ---- width -----------------------------------------------------------------------------------------------------
@@ -227,10 +227,10 @@ impl<'m> Signal<'m> {
         if width == 0 || end > u64::from(self.width) {
             let message = match width {
                 0 => "a slice of no bits".to_string(),
-                1 => format!("there is no bit {lo} in {}", bits(self.width)),
-                _ => format!("there are no bits {lo} to {} in {}", end - 1, bits(self.width)),
+                1 => format!("a signal of {} has no bit {lo}", bits(self.width)),
+                _ => format!("a signal of {} has no bits {lo} to {}", bits(self.width), end - 1),
             };
-            self.scope.error(loc, message, vec![(Some(self.loc()), "the signal is made".to_string())]);
+            self.scope.error(loc, message, vec![self.made("the signal")]);
             return self.scope.add(Op::Const(Bits::zero(width.max(1))), width.max(1), loc);
         }
         if width == self.width {
@@ -316,7 +316,7 @@ impl<'m> Signal<'m> {
     pub fn split(self, width: u32) -> Vec<Signal<'m>> {
         if width == 0 || !self.width.is_multiple_of(width) {
             let message = format!("{} cannot be split into elements of {width}", bits(self.width));
-            self.scope.error(self.scope.here(), message, vec![(Some(self.loc()), "the signal is made".to_string())]);
+            self.scope.error(self.scope.here(), message, vec![self.made("the signal")]);
             return vec![self];
         }
         self.scope.library(|| (0..self.width / width).map(|i| self.slice(i * width, width)).collect())
@@ -406,12 +406,22 @@ impl<'m> Signal<'m> {
         self.scope.body().node(self.id).loc
     }
 
+    /// The note that says where this signal comes from.
+    pub(super) fn made(self, what: &str) -> (Option<Loc>, String) {
+        self.scope.made(what, self.id)
+    }
+
+    /// This signal, which must be one bit, as `what`.
+    pub(super) fn flag(self, what: &str, loc: Loc) -> Signal<'m> {
+        self.scope.signal(self.scope.checked_flag(self.id, what, loc))
+    }
+
     fn extend(self, width: u32, loc: Loc, op: Op) -> Signal<'m> {
         if width < self.width {
             self.scope.error(
                 loc,
                 format!("{} extended to {width}; narrowing is `trunc`, `sat` or `sat_signed`", bits(self.width)),
-                vec![(Some(self.loc()), "the signal is made".to_string())],
+                vec![self.made("the signal")],
             );
             return self.scope.add(Op::Slice { a: self.id, lo: 0 }, width.max(1), loc);
         }
@@ -423,8 +433,7 @@ impl<'m> Signal<'m> {
     fn narrowed(self, width: u32, growing: &str) -> Option<Signal<'m>> {
         if width == 0 || width > self.width {
             let message = format!("{} saturated to {width}; growing is `{growing}`", bits(self.width));
-            let note = (Some(self.loc()), "the signal is made".to_string());
-            self.scope.error(self.scope.here(), message, vec![note]);
+            self.scope.error(self.scope.here(), message, vec![self.made("the signal")]);
         }
         if (1..self.width).contains(&width) { Some(self.trunc(width)) } else { None }
     }
@@ -437,6 +446,12 @@ impl<'m> Signal<'m> {
         let rhs = rhs.operand(self, loc);
         let (a, b) = self.paired(symbol(op), rhs, loc);
         a.binary(op, b, 1, loc)
+    }
+
+    /// `rhs op self`, called `what` by the user.
+    fn reversed(self, op: BinOp, what: &str, rhs: Signal<'m>, loc: Loc) -> Signal<'m> {
+        let (a, b) = self.paired(what, rhs, loc);
+        b.binary(op, a, 1, loc)
     }
 
     fn equal_widths(self, op: BinOp, rhs: impl Operand<'m>, loc: Loc) -> Signal<'m> {
@@ -459,10 +474,7 @@ impl<'m> Signal<'m> {
         rhs.scope.error(
             loc,
             format!("operands of `{what}` have {} and {}; use `zext`, `sext` or `trunc`", bits(self.width), bits(rhs.width)),
-            vec![
-                (Some(self.loc()), format!("the {}-bit operand is made", self.width)),
-                (Some(rhs.loc()), format!("the {}-bit operand is made", rhs.width)),
-            ],
+            [self, rhs].map(|s| s.made(&format!("the {}-bit operand", s.width))).into(),
         );
         (rhs, rhs)
     }

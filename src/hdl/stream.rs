@@ -51,7 +51,9 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     /// A stream that a producer offers. Read [`ready`](Stream::ready) before handing it on.
     #[track_caller]
     pub fn new(name: &str, valid: Signal<'m>, payload: P) -> Stream<'m, P> {
-        let ready = valid.scope().ready_wire(name, &format!("{name}_ready"));
+        let scope = valid.scope();
+        let valid = valid.flag("the valid of a stream", scope.here());
+        let ready = scope.ready_wire(name, &format!("{name}_ready"));
         Stream { valid, payload, ready }
     }
 
@@ -63,6 +65,7 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     /// Consumes the stream: `ready` (one bit) says in which cycles a transfer may happen.
     #[track_caller]
     pub fn take(self, ready: Signal<'m>) -> Taken<'m, P> {
+        let ready = ready.flag("the ready of a stream", ready.scope().here());
         self.ready.drive(ready);
         Taken { fire: self.valid & ready, valid: self.valid, payload: self.payload }
     }
@@ -75,6 +78,7 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     /// Lets transfers happen only while `open` (one bit) is 1. `open` must not fall between valid and its transfer.
     #[track_caller]
     pub fn gate(self, name: &str, open: Signal<'m>) -> Stream<'m, P> {
+        let open = open.flag("the condition of `gate`", open.scope().here());
         let gated = Stream::new(name, self.valid & open, self.payload);
         self.ready.drive(gated.ready() & open);
         gated
@@ -92,8 +96,9 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
             let routed = selects
                 .iter()
                 .map(|(to, select)| {
-                    let stream = Stream::new(&format!("{name}_{to}"), self.valid & *select, self.payload.clone());
-                    ready = ready | (*select & stream.ready());
+                    let select = select.flag("the select of `route`", select.scope().here());
+                    let stream = Stream::new(&format!("{name}_{to}"), self.valid & select, self.payload.clone());
+                    ready = ready | (select & stream.ready());
                     stream
                 })
                 .collect();

@@ -1,11 +1,10 @@
 //! Things without a driver, and things with two.
 
-use super::refusal;
-use insta::assert_snapshot;
+use super::{assert_report, refusal};
 
 #[test]
 fn everything_needs_a_driver() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let child = m.define("child", |m| {
             m.output("y", m.input("x", 4) ^ m.input("mask", 4));
         });
@@ -19,7 +18,7 @@ fn everything_needs_a_driver() {
 
 #[test]
 fn nothing_is_driven_twice() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let (a, b) = (m.input("a", 4), m.input("b", 4));
         let child = m.define("child", |m| m.output("y", !m.input("x", 4)));
         let wire = m.wire("shared", 4);
@@ -37,7 +36,7 @@ fn nothing_is_driven_twice() {
 
 #[test]
 fn a_register_has_one_reset_value_and_one_enable() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let (a, en) = (m.input("a", 4), m.input("en", 1));
         let reg = m.reg("state", 4).reset(0).enable(en);
         reg.reset(1).enable(!en).next(a);
@@ -53,5 +52,5 @@ fn all_mistakes_are_reported_at_once_and_each_once() {
         }
         m.output("sum", m.input("a", 4) + m.input("b", 3));
     });
-    assert_snapshot!(report);
+    assert_report!(report);
 }

@@ -1,16 +1,15 @@
 //! Library blocks asked for what they cannot be.
 
-use super::refusal;
+use super::{assert_report, refusal};
 use eva_rtl::hdl::lib::counter::{counter, counter_to};
 use eva_rtl::hdl::lib::csa;
 use eva_rtl::hdl::lib::fifo::{fifo, skid};
 use eva_rtl::hdl::lib::fsm::Fsm;
 use eva_rtl::hdl::{Data, PortStyle};
-use insta::assert_snapshot;
 
 #[test]
 fn queues_need_two_elements_and_bits() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         fifo(m, 1, 8);
         fifo(m, 4, 0);
         skid(m, 0);
@@ -21,7 +20,7 @@ fn queues_need_two_elements_and_bits() {
 
 #[test]
 fn counters_count_to_at_least_1() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let (step, limit) = (m.input("step", 1), m.input("limit", 1));
         m.output("a", counter(m, "narrow", step, limit).wrap);
         m.output("b", counter_to(m, "zero", step, 0).wrap);
@@ -31,7 +30,7 @@ fn counters_count_to_at_least_1() {
 
 #[test]
 fn state_machines_know_their_states() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let go = m.input("go", 1);
         let fsm = Fsm::new(m, "state", &["idle", "run"]);
         fsm.go("idle", go, "running");
@@ -46,7 +45,7 @@ fn state_machines_know_their_states() {
 
 #[test]
 fn carry_save_adders_need_operands_of_one_width() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let (a, b) = (m.input("a", 8), m.input("b", 7));
         let (sum, carry) = csa::reduce(m, &[a, b, a]);
         m.output("y", sum + carry);

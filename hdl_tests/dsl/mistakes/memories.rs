@@ -1,12 +1,11 @@
 //! Memories that cannot be built.
 
-use super::refusal;
+use super::{assert_report, refusal};
 use eva_rtl::hdl::bits::Bits;
-use insta::assert_snapshot;
 
 #[test]
 fn ports_have_the_widths_of_the_memory() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let (addr, data, en) = (m.input("addr", 4), m.input("data", 12), m.input("en", 1));
         let ram = m.mem("ram", 256, 16);
         ram.write(addr, data, en);
@@ -17,7 +16,7 @@ fn ports_have_the_widths_of_the_memory() {
 
 #[test]
 fn read_latency_is_0_or_1() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let (addr, data, en) = (m.input("addr", 8), m.input("data", 16), m.input("en", 1));
         let ram = m.mem("ram", 256, 16).read_latency(2);
         ram.write(addr, data, en);
@@ -27,7 +26,7 @@ fn read_latency_is_0_or_1() {
 
 #[test]
 fn combinational_reads_have_no_enable() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let (addr, data, en) = (m.input("addr", 8), m.input("data", 16), m.input("en", 1));
         let ram = m.mem("ram", 256, 16).read_latency(0);
         ram.write(addr, data, en);
@@ -37,7 +36,7 @@ fn combinational_reads_have_no_enable() {
 
 #[test]
 fn properties_are_stated_before_ports_are_added() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let (addr, data, en) = (m.input("addr", 8), m.input("data", 16), m.input("en", 1));
         let ram = m.mem("ram", 256, 16);
         ram.write(addr, data, en);
@@ -48,7 +47,7 @@ fn properties_are_stated_before_ports_are_added() {
 
 #[test]
 fn a_memory_has_words_and_something_in_them() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let addr = m.input("addr", 1);
         m.output("no_words", m.mem("no_words", 0, 8).init(&[]).read(addr));
         m.output("no_bits", m.mem("no_bits", 2, 0).init(&[]).read(addr));

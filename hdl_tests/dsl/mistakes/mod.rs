@@ -27,6 +27,15 @@ fn refusal(describe: impl FnOnce(&Scope)) -> String {
     errors.to_string()
 }
 
+/// Takes a snapshot of the report, without the description in the snapshot's header.
+macro_rules! assert_report {
+    ($report:expr) => {
+        let report = $report;
+        insta::assert_snapshot!(report);
+    };
+}
+use assert_report;
+
 /// The warnings about a description that must be accepted.
 #[track_caller]
 fn warnings(describe: impl FnOnce(&Scope)) -> String {

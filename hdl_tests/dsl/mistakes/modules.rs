@@ -3,20 +3,19 @@
 //! A signal borrows its scope, so it cannot leave the function that describes its module; but a closure that describes a child can
 //! capture signals of its parent.
 
-use super::{clocking, refusal};
+use super::{assert_report, clocking, refusal};
 use eva_rtl::hdl::{Data, Stream, elaborate};
-use insta::assert_snapshot;
 
 #[test]
 fn signals_of_the_parent_do_not_reach_into_a_child() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let (outer, flag) = (m.input("outer", 4), m.input("flag", 1));
         m.define("child", |m| {
             let (inner, own) = (m.input("inner", 4), m.input("own", 1));
             m.output("left", outer & inner);
             m.output("right", inner & outer);
             m.output("sum", inner.add_full(outer));
-            m.output("not", !outer);
+            m.output("inverted", !outer);
             m.output("mux", flag.mux(inner, inner));
             m.output("muxed", own.mux(outer, inner));
             m.output("select", flag.select(&[inner, outer]));
@@ -39,7 +38,7 @@ fn signals_of_the_parent_do_not_reach_into_a_child() {
 
 #[test]
 fn signals_of_a_child_do_not_drive_its_parent() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let wire = m.wire("wire", 4);
         let reg = m.reg("reg_q", 4);
         let stream = Stream::new("s", m.high(), Data { data: m.zeros(4) });
@@ -66,7 +65,7 @@ fn modules_do_not_leave_their_elaboration() {
         m.output("y", m.high());
     })
     .unwrap();
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let a = m.input("a", 4);
         m.output("y", m.instance("u_child", &smuggled.unwrap()).get("y"));
         m.instance("u_deeper", &deeper.unwrap()).set("x", a);

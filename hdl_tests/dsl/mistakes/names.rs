@@ -1,8 +1,7 @@
 //! Names that do not exist, clash, or are not legal.
 
-use super::{clocking, refusal};
+use super::{assert_report, clocking, refusal};
 use eva_rtl::hdl::{Clocking, Scope, elaborate};
-use insta::assert_snapshot;
 
 fn inverter(m: &Scope) {
     m.output("y", !m.input("x", 4));
@@ -10,7 +9,7 @@ fn inverter(m: &Scope) {
 
 #[test]
 fn unknown_ports_are_met_with_the_known_ones() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let a = m.input("a", 4);
         let inst = m.instance("u_inv", &m.define("inv", inverter));
         inst.set("x", a).set("enable", a).set("y", a);
@@ -22,7 +21,7 @@ fn unknown_ports_are_met_with_the_known_ones() {
 
 #[test]
 fn names_are_unique_in_a_module() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let a = m.input("a", 4);
         let b = m.input("a", 4);
         m.output("y", a);
@@ -41,7 +40,7 @@ fn names_are_unique_in_a_module() {
 
 #[test]
 fn reserved_words_and_odd_characters_are_refused() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let a = m.input("reg", 4);
         m.output("logic", a);
         m.output("2nd", a);
@@ -55,7 +54,7 @@ fn reserved_words_and_odd_characters_are_refused() {
 
 #[test]
 fn clock_and_reset_are_taken() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let a = m.input("clk", 4);
         m.output("rst_n", a);
         m.instance("clk", &m.define("inv", inverter)).set("x", a);
@@ -70,12 +69,12 @@ fn clock_and_reset_need_names_of_their_own() {
         errors.iter().for_each(super::assert_places_are_here);
         errors.to_string()
     };
-    assert_snapshot!([report("clk", "clk"), report("input", "rst n")].join("\n"));
+    assert_report!([report("clk", "clk"), report("input", "rst n")].join("\n"));
 }
 
 #[test]
 fn different_modules_need_different_names() {
-    assert_snapshot!(refusal(|m| {
+    assert_report!(refusal(|m| {
         let a = m.input("a", 4);
         let one = m.define("unit", inverter);
         let other = m.define("unit", |m| {

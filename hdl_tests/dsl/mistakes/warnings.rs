@@ -1,13 +1,12 @@
 //! What is legal but looks like a mistake.
 
-use super::warnings;
+use super::{assert_report, warnings};
 use eva_rtl::hdl::{Data, PortStyle};
 use eva_rtl::hw;
-use insta::assert_snapshot;
 
 #[test]
 fn what_nobody_uses() {
-    assert_snapshot!(warnings(|m| {
+    assert_report!(warnings(|m| {
         let (a, _unused_input) = (m.input("a", 8), m.input("spare", 8));
         let lonely = m.reg("lonely", 8);
         lonely.next(lonely.q() + 1);

@@ -24,6 +24,7 @@ pub fn counter<'m>(scope: &'m Scope, name: &str, step: Signal<'m>, limit: Signal
         let width = limit.width().max(2) - 1;
         let limit = limit.zext(width + 1);
         let count = scope.reg(name, width).reset(0);
+        let step = step.flag("the step of a counter", scope.here());
         let next = count.q().zext(width + 1) + 1;
         let last = next.eq(limit).named(&format!("{name}_last"));
         let wrap = step & last;
@@ -40,6 +41,7 @@ pub fn counter_to<'m>(scope: &'m Scope, name: &str, step: Signal<'m>, limit: u32
             scope.report(format!("counter `{name}` counts to 0; its limit must be at least 1"));
         }
         let limit = limit.max(1);
+        let step = step.flag("the step of a counter", scope.here());
         let count = scope.reg(name, Scope::index_width(limit)).reset(0);
         let last = count.q().eq(u64::from(limit - 1)).named(&format!("{name}_last"));
         let wrap = step & last;

@@ -8,6 +8,11 @@ use crate::hdl::{Scope, Signal};
 pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Signal<'m>) {
     scope.library(|| {
         let mut layer = operands.to_vec();
+        if let Some(odd) = layer.iter().find(|o| o.width() != layer[0].width()) {
+            let (first, odd) = (layer[0].width(), odd.width());
+            scope.report(format!("operands of a carry-save addition have {first} and {odd} bits; they must agree"));
+            layer.retain(|o| o.width() == first);
+        }
         while layer.len() > 2 {
             let mut next = Vec::with_capacity(layer.len() * 2 / 3 + 2);
             for group in layer.chunks(3) {

@@ -11,7 +11,7 @@ pub fn fifo(scope: &Scope, depth: u32, width: u32) -> ModuleRef {
         if depth < 2 {
             scope.report(format!("a queue of {depth} elements cannot pass one per cycle; use at least 2, or `skid`"));
         }
-        queue(scope, depth.max(2), width)
+        queue(scope, depth.max(2), scope.checked_width(width, "the payload of a queue", scope.here()))
     })
 }
 
@@ -52,6 +52,7 @@ fn queue(scope: &Scope, depth: u32, width: u32) -> ModuleRef {
 #[track_caller]
 pub fn skid(scope: &Scope, width: u32) -> ModuleRef {
     scope.library(|| {
+        let width = scope.checked_width(width, "the payload of a register slice", scope.here());
         scope.define(&format!("skid_{width}"), |m| {
             m.doc("Register slice: cuts every combinational path between its two sides; one element per cycle, latency 1 cycle.");
             let input = m.stream_in("s", PortStyle::Plain, Data { data: width });

@@ -42,6 +42,7 @@ impl<'m> Fsm<'m> {
     /// From `from` to `to` at the next clock edge when `condition` (one bit) holds. Of several that hold the last one wins.
     #[track_caller]
     pub fn go(&self, from: &str, condition: Signal<'m>, to: &str) {
+        let condition = condition.flag("the condition of `go`", condition.scope().here());
         let is_from = self.is(from);
         if let Some(code) = self.code(to) {
             self.state.on(is_from & condition, code as u64);
