@@ -322,6 +322,12 @@ impl<'m> Signal<'m> {
         self.scope.library(|| (0..self.width / width).map(|i| self.slice(i * width, width)).collect())
     }
 
+    /// `width` bits of which bit `self` is 1 and the others are 0; all are when there is no such bit.
+    #[track_caller]
+    pub fn onehot(self, width: u32) -> Signal<'m> {
+        self.scope.lit(1, width).shl(self)
+    }
+
     // ---- shifts by a signal: amounts of `width` or more shift everything out ---------------------------------------
 
     /// Filling with zeros.

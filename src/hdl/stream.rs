@@ -6,6 +6,7 @@
 
 use super::bundle::{Bundle, Data, unpack_bundle};
 use super::instance::{Instance, ModuleRef};
+use super::lib::arbiter::round_robin;
 use super::lib::fifo;
 use super::scope::{Scope, Wire};
 use super::signal::Signal;
@@ -138,6 +139,33 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
         self.ready.drive(joined.ready() & other.valid);
         other.ready.drive(joined.ready() & self.valid);
         joined
+    }
+
+    /// One stream of the elements of several, of equal widths, in a fair order (an instance `name` of
+    /// [`round_robin`](super::lib::arbiter::round_robin)).
+    #[track_caller]
+    pub fn merge(self, name: &str, others: impl IntoIterator<Item = Stream<'m, P>>) -> Stream<'m, P>
+    where
+        P::With<u32>: Bundle<Leaf = u32, With<Signal<'m>> = P>,
+    {
+        let scope = self.valid.scope();
+        let sources: Vec<_> = [self].into_iter().chain(others).collect();
+        scope.library(|| {
+            let valid = scope.pack(&sources.iter().map(|s| s.valid).collect::<Vec<_>>());
+            let accept = scope.wire(&format!("{name}_accept"), 1);
+            let grants = round_robin(name, valid, accept.get()).split(1);
+            let mut shape = None;
+            let granted = sources.into_iter().zip(grants).map(|(source, grant)| {
+                source.ready.drive(grant & accept.get());
+                let (data, widths) = scope.pack_bundle(source.payload);
+                shape = Some(widths);
+                data.gate(grant)
+            });
+            let data = granted.reduce(|a, b| a | b).expect("at least `self`");
+            let merged = Stream::new(name, valid.any(), unpack_bundle(data, shape.expect("at least `self`")));
+            accept.drive(merged.ready());
+            merged
+        })
     }
 
     /// A register slice: cuts the combinational paths of valid, payload and ready; full throughput, latency 1.

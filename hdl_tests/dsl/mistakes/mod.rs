@@ -13,11 +13,8 @@ mod widths;
 
 use eva_rtl::hdl::diag::Severity;
 use eva_rtl::hdl::ir::Loc;
-use eva_rtl::hdl::{Clocking, Diagnostic, Scope, elaborate};
-
-pub fn clocking() -> Clocking {
-    Clocking { clock: "clk".into(), reset: "rst_n".into() }
-}
+use crate::clocking;
+use eva_rtl::hdl::{Diagnostic, Scope, elaborate};
 
 /// The report on a description that must be refused.
 #[track_caller]

@@ -1,6 +1,18 @@
-//! Priority encoding.
+//! Priority: the first of several, and where it is.
 
 use crate::hdl::{ModuleRef, Scope, Signal};
+
+/// The lowest 1 of `a` alone; 0 when there is none.
+#[track_caller]
+pub fn lowest_one(a: Signal<'_>) -> Signal<'_> {
+    a & a.neg()
+}
+
+/// The value of the first case whose condition (one bit) holds, `otherwise` when none does: a chain of multiplexers.
+#[track_caller]
+pub fn choose<'m>(cases: &[(Signal<'m>, Signal<'m>)], otherwise: Signal<'m>) -> Signal<'m> {
+    otherwise.scope().library(|| cases.iter().rev().fold(otherwise, |rest, (condition, value)| condition.mux(*value, rest)))
+}
 
 /// Leading zeros of `a`: the distance of its highest 1 from the top, `ceil(log2(width))` bits, and whether `a` is zero (the count then
 /// means nothing). A balanced tree of modules `leading_zeros_<width>`: logarithmic depth.
