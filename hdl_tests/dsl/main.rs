@@ -1,8 +1,11 @@
 //! The description language: what its mistakes read like, what its operators and library do, that it is deterministic.
 
 mod bench;
+mod library;
 mod mistakes;
 mod operators;
+mod registers;
+mod streams;
 
 use eva_rtl::hdl::Clocking;
 

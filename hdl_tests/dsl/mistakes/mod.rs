@@ -11,9 +11,9 @@ mod streams;
 mod warnings;
 mod widths;
 
+use crate::clocking;
 use eva_rtl::hdl::diag::Severity;
 use eva_rtl::hdl::ir::Loc;
-use crate::clocking;
 use eva_rtl::hdl::{Diagnostic, Scope, elaborate};
 
 /// The report on a description that must be refused.
