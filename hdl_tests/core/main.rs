@@ -3,3 +3,4 @@
 mod commands;
 mod configurations;
 mod harness;
+mod verilator;

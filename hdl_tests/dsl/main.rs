@@ -1,6 +1,7 @@
 //! The description language: what its mistakes read like, what its operators and library do, that it is deterministic.
 
 mod bench;
+mod determinism;
 mod library;
 mod mistakes;
 mod operators;

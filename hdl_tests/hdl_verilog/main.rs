@@ -3,6 +3,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod checks;
 mod equivalence;
 mod fuzz;
 mod presets;
+mod synthesis;
+mod text;

@@ -130,7 +130,7 @@ fn summary(workload: &Workload, report: &Report) -> String {
     let mut lines: Vec<String> = workload.notes.clone();
     lines.push(report.to_string());
     if let Some(error) = report.max_rel_err {
-        lines.push(format!("largest relative error against double precision: {error:.2e}"));
+        lines.push(format!("largest error against double precision: {error:.2e} of the largest output"));
     }
     lines.push(format!("simulated in {:.2} s, {:.0} cycles/s", report.seconds, report.cycles_per_second));
     lines.join("\n")

@@ -97,10 +97,11 @@ impl WorkloadArgs {
         let x = self.activations(layer.shape().inputs, &mut notes)?;
 
         let outputs = golden::vq_gemv(&x, &layer.golden());
+        let reference = golden::reference_f64(&x, &layer.golden());
         Ok(Workload {
             commands: commands(&program, &outputs),
             activations: pack_x(&x, config)?,
-            reference: golden::reference_f64(&x, &layer.golden()),
+            reference,
             weights: program.image,
             notes,
             layer,

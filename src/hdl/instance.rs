@@ -60,7 +60,7 @@ impl<'m> Instance<'m> {
 
     pub(super) fn set_at(&self, port: &str, value: Signal<'m>, loc: Loc) -> &Instance<'m> {
         let Some(index) = self.find(port, Dir::Input, loc) else { return self };
-        let name = format!("{}.{port}", self.name());
+        let name = self.port_name(port, '.');
         if let Some(earlier) = self.connected_at.borrow_mut()[index].replace(loc) {
             let note = (Some(earlier), "it is driven first".to_string());
             self.scope.error(loc, format!("input `{name}` is driven twice"), vec![note]);
@@ -109,7 +109,8 @@ impl<'m> Instance<'m> {
         self.scope
     }
 
-    pub(super) fn name(&self) -> String {
-        self.scope.body().instances[self.id.index()].name.clone()
+    /// The names of instance and port, with `separator` between them.
+    pub(super) fn port_name(&self, port: &str, separator: char) -> String {
+        format!("{}{separator}{port}", self.scope.body().instances[self.id.index()].name)
     }
 }

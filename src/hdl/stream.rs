@@ -267,7 +267,8 @@ impl<'m> Instance<'m> {
         let port = |signal: &str| PortStyle::Plain.port(name, signal);
         self.scope().library(|| {
             let payload = P::from_fields(|field| self.get(&port(field)));
-            let ready = self.scope().ready_wire(&format!("{}.{name}", self.name()), &format!("{}_{name}_ready", self.name()));
+            let wire = self.port_name(&port("ready"), '_');
+            let ready = self.scope().ready_wire(&self.port_name(name, '.'), &wire);
             self.set(&port("ready"), ready.get());
             Stream { valid: self.get(&port("valid")), payload, ready }
         })

@@ -15,6 +15,7 @@ pub mod gemm_control;
 pub mod index_unpacker;
 pub mod lane_buffer;
 pub mod loader;
+pub mod oc_bank;
 pub mod pe;
 pub mod row;
 pub mod scaler;

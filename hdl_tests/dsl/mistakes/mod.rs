@@ -6,7 +6,7 @@ mod loops;
 mod memories;
 mod modules;
 mod names;
-mod places;
+pub mod places;
 mod streams;
 mod warnings;
 mod widths;

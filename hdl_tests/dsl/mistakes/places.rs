@@ -14,7 +14,7 @@ bundle! {
 }
 
 /// One of everything.
-fn everything(m: &Scope) {
+pub fn everything(m: &Scope) {
     let (a, b, c) = (m.input("a", 8), m.input("b", 8), m.input("c", 1));
     let pair = m.inputs("pair", Pair { low: 8, high: 8 });
     m.outputs("swapped", Pair { low: pair.high, high: pair.low });

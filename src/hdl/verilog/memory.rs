@@ -151,7 +151,7 @@ impl MemoryModule {
 
     fn text(&self, clock: &str, with_body: bool) -> String {
         let header = Header { name: &self.name, doc: &self.doc(), params: &[], is_black_box: !with_body };
-        let mut out = start_module(&header, &self.ports(clock));
+        let mut out = start_module(&header, &self.ports(clock, with_body));
         if with_body {
             self.body(clock, &mut out);
         }
@@ -159,7 +159,7 @@ impl MemoryModule {
         out
     }
 
-    fn ports(&self, clock: &str) -> Vec<PortLine> {
+    fn ports(&self, clock: &str, with_body: bool) -> Vec<PortLine> {
         let addr = index_width(u64::from(self.depth));
         let mut ports = Vec::new();
         let mut push = |dir, is_reg, width, name: String| ports.push(PortLine { dir, is_reg, width, name });
@@ -176,7 +176,7 @@ impl MemoryModule {
                 push(Dir::Input, false, 1, format!("r{i}_en"));
             }
             push(Dir::Input, false, addr, format!("r{i}_addr"));
-            push(Dir::Output, self.read_latency > 0, self.width, format!("r{i}_data"));
+            push(Dir::Output, with_body && self.read_latency > 0, self.width, format!("r{i}_data"));
         }
         ports
     }
