@@ -14,9 +14,13 @@ use std::fmt::Write;
 pub struct MemoryModule {
     /// Name of the Verilog module.
     pub name: String,
+    /// Words.
     pub depth: u32,
+    /// Bits of a word.
     pub width: u32,
+    /// Read ports.
     pub reads: u32,
+    /// Write ports.
     pub writes: u32,
     /// 0 or 1.
     pub read_latency: u32,
@@ -24,6 +28,7 @@ pub struct MemoryModule {
     pub collision: Collision,
     /// `depth` words.
     pub init: Option<Vec<Bits>>,
+    /// Whether it has a clock port: all but combinational ROMs.
     pub has_clock: bool,
 }
 

@@ -23,9 +23,11 @@ pub const MODELS: &str = "models/";
 /// Choices that change the text but not the hardware it describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Options {
+    /// What memories become.
     pub memory: MemoryStyle,
 }
 
+/// What memories become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum MemoryStyle {
     /// Behavioural Verilog from which synthesis infers memories.
@@ -42,6 +44,7 @@ pub enum MemoryStyle {
 pub struct File {
     /// Path relative to the output folder: `<module>.v` or `models/<module>.v`.
     pub name: String,
+    /// The content of the file.
     pub text: String,
 }
 
