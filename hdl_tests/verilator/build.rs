@@ -1,8 +1,8 @@
 //! Finding the tool, building, caching, and the errors of all three.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::thread;
 
 use eva_rtl::cosim::verilator::{Verilator, VerilogModel};
@@ -20,10 +20,13 @@ const INVERTER: &str = "module inverter (input wire aclk, input wire [3:0] a, ou
 endmodule
 ";
 
+/// An executable file with `text`. Written by a child: while this process has a file open for writing, programs that other
+/// tests start at that moment inherit it, and the kernel refuses to run it.
 fn script(folder: &TempDir, text: &str) -> PathBuf {
     let path = folder.path().join("verilator");
-    fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let write = "printf '#!/bin/sh\n%s\n' \"$1\" > \"$0\" && chmod +x \"$0\"";
+    let status = Command::new("sh").args(["-c", write]).arg(&path).arg(text).status().unwrap();
+    assert!(status.success());
     path
 }
 
