@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
-use eva_rtl::cosim::verilator::{CompiledModel, VerilatorSim};
+use eva_rtl::cosim::verilator::{CompiledModel, VerilatorSim, VerilogModel};
 use eva_rtl::cosim::{Command, Job, PortSpec, Report, RunOptions, Simulator, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -13,27 +13,29 @@ use super::{model, verilator};
 const W_BYTES: usize = 128;
 const X_BYTES: usize = 8;
 
+fn fake_model() -> VerilogModel {
+    let mut ports = vec![PortSpec::input("aresetn", 1), PortSpec::input("bug", 5)];
+    for (stream, width) in [("s_axis_cmd", 128), ("s_axis_w", 1024), ("s_axis_x", 64)] {
+        ports.push(PortSpec::input(&format!("{stream}_tdata"), width));
+        ports.push(PortSpec::input(&format!("{stream}_tvalid"), 1));
+        ports.push(PortSpec::output(&format!("{stream}_tready"), 1));
+    }
+    for (stream, width) in [("m_axis_y", 32), ("m_axis_sts", 64)] {
+        ports.push(PortSpec::output(&format!("{stream}_tdata"), width));
+        ports.push(PortSpec::output(&format!("{stream}_tvalid"), 1));
+        ports.push(PortSpec::input(&format!("{stream}_tready"), 1));
+    }
+    ports.push(PortSpec::output("m_axis_y_tlast", 1));
+    ports.push(PortSpec::output("busy", 1));
+    for counter in ["stat_cycles", "stat_w_beats", "stat_w_stalls", "stat_x_stalls", "stat_y_stalls"] {
+        ports.push(PortSpec::output(counter, 32));
+    }
+    model("eva_core", include_str!("fake_core.v"), ports)
+}
+
 fn fake_core() -> &'static CompiledModel {
     static MODEL: OnceLock<CompiledModel> = OnceLock::new();
-    MODEL.get_or_init(|| {
-        let mut ports = vec![PortSpec::input("aresetn", 1), PortSpec::input("bug", 5)];
-        for (stream, width) in [("s_axis_cmd", 128), ("s_axis_w", 1024), ("s_axis_x", 64)] {
-            ports.push(PortSpec::input(&format!("{stream}_tdata"), width));
-            ports.push(PortSpec::input(&format!("{stream}_tvalid"), 1));
-            ports.push(PortSpec::output(&format!("{stream}_tready"), 1));
-        }
-        for (stream, width) in [("m_axis_y", 32), ("m_axis_sts", 64)] {
-            ports.push(PortSpec::output(&format!("{stream}_tdata"), width));
-            ports.push(PortSpec::output(&format!("{stream}_tvalid"), 1));
-            ports.push(PortSpec::input(&format!("{stream}_tready"), 1));
-        }
-        ports.push(PortSpec::output("m_axis_y_tlast", 1));
-        ports.push(PortSpec::output("busy", 1));
-        for counter in ["stat_cycles", "stat_w_beats", "stat_w_stalls", "stat_x_stalls", "stat_y_stalls"] {
-            ports.push(PortSpec::output(counter, 32));
-        }
-        verilator().compile(&model("eva_core", include_str!("fake_core.v"), ports), false).unwrap()
-    })
+    MODEL.get_or_init(|| verilator().compile(&fake_model(), false).unwrap())
 }
 
 fn sim(bug: u64) -> VerilatorSim {
@@ -259,4 +261,19 @@ fn limits_waves_progress_and_reference() {
     let job = Job { reference: Some(&reference[1..]), ..layer.job() };
     let error = run(&mut sim(0), &job, &RunOptions::default(), &mut |_| ()).unwrap_err();
     assert!(error.to_string().contains("50 outputs are expected, but the reference has 49"), "{error}");
+}
+
+#[test]
+fn waves_appear_when_the_run_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("w.vcd");
+    let layer = layer(8, 3, &[5]);
+    let options = RunOptions { waves: Some(path.clone()), ..RunOptions::default() };
+    let mut sim = verilator().compile(&fake_model(), true).unwrap().simulator(1);
+    let report = run(&mut sim, &layer.job(), &options, &mut |_| assert!(!path.exists())).unwrap();
+    assert!(report.passed(), "{report}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let last_time = text.lines().rev().find_map(|line| line.strip_prefix('#')).unwrap();
+    assert_eq!(last_time, (10 * report.simulated_cycles).to_string());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
