@@ -31,7 +31,7 @@ pub fn random_design(seed: u64, shape: Shape) -> Design {
         modules.push(Rc::new(module));
     }
     let top = ModuleId(modules.len() as u32 - 1);
-    Design { clocking: Clocking { clock: "clk".into(), reset: "rst_n".into() }, modules, top }
+    Design { clocking: Clocking { clock: "clk".into(), reset: "rst_n".into() }, prefix: String::new(), modules, top }
 }
 
 struct Generator<'a> {

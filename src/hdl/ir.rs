@@ -64,6 +64,8 @@ id!(/** Index into [`Module::instances`]. */ InstId);
 #[derive(Clone, Debug)]
 pub struct Design {
     pub clocking: Clocking,
+    /// What the names of all modules start with, those of memories included; may be empty.
+    pub prefix: String,
     pub modules: Vec<Rc<Module>>,
     pub top: ModuleId,
 }
@@ -254,6 +256,18 @@ pub struct Instance {
 impl Design {
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.index()]
+    }
+
+    /// The design with `prefix` before the name of every module that does not start with it, so that library modules such as queues
+    /// do not clash with those of other designs.
+    pub fn with_prefix(mut self, prefix: &str) -> Design {
+        for module in &mut self.modules {
+            if !module.name.starts_with(prefix) {
+                Rc::make_mut(module).name.insert_str(0, prefix);
+            }
+        }
+        self.prefix = prefix.to_owned();
+        self
     }
 
     pub fn top_module(&self) -> &Module {
