@@ -1,8 +1,15 @@
 //! The command line as a user meets it: output, messages, exit codes, and what is left on disk.
 
+#[path = "cli/cosim.rs"]
+mod cosim;
+#[path = "cli/generate.rs"]
+mod generate;
+#[path = "cli/inspect.rs"]
+mod inspect;
 #[path = "cli/presets.rs"]
 mod presets;
 
+use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
@@ -37,6 +44,25 @@ fn refusal(args: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("messages are UTF-8")
 }
 
+/// The files in `folder` and below, as sorted relative paths.
+fn files_below(folder: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).expect("the folder can be read") {
+            let path = entry.expect("the entry can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("the file is below the folder");
+                files.push(name.to_str().expect("names are UTF-8").to_owned());
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
 #[test]
 fn wrong_use_exits_with_2_and_says_what_is_wrong() {
     for (args, expected) in [
@@ -53,7 +79,9 @@ fn wrong_use_exits_with_2_and_says_what_is_wrong() {
 
 #[test]
 fn help_has_examples() {
-    for args in [&["--help"][..], &["presets", "--help"]] {
+    for args in
+        [&["--help"][..], &["cosim", "--help"], &["generate", "--help"], &["inspect", "--help"], &["presets", "--help"]]
+    {
         assert!(stdout(args).contains("Examples:\n  eva "), "{args:?}");
     }
     assert!(stdout(&["--help"]).contains("Exit codes: 0 fine, 1 a check failed"));

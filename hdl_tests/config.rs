@@ -78,13 +78,7 @@ fn sizes_that_only_together_are_too_large() {
     let cols = ("array.cols", 256);
     let messages = [
         // 128 rows of 64 segments: even one unit makes words of 8192 * 12 bits.
-        complaint(&[
-            rows,
-            cols,
-            ("vq.dim", 1),
-            ("vq.index_bits", 12),
-            ("epilogue.units", 1),
-        ]),
+        complaint(&[rows, cols, ("vq.dim", 1), ("vq.index_bits", 12), ("epilogue.units", 1)]),
         complaint(&[rows, cols, ("epilogue.units", 16)]),
         // Words of 5120 * 12 bits pass, their output codebooks of 640 Mbit do not.
         complaint(&[rows, cols, ("vq.index_bits", 12), ("epilogue.units", 5)]),
@@ -116,12 +110,7 @@ fn all_violations_at_once() {
 
 /// Values near and far from every limit.
 fn any_number() -> impl Strategy<Value = u32> {
-    prop_oneof![
-        0..20u32,
-        0..300u32,
-        (0..17u32).prop_map(|log| 1 << log),
-        any::<u32>(),
-    ]
+    prop_oneof![0..20u32, 0..300u32, (0..17u32).prop_map(|log| 1 << log), any::<u32>(),]
 }
 
 proptest! {
@@ -164,10 +153,7 @@ fn presets_are_valid_files_and_describe_themselves() {
             let line = format!("{} = ", parameter.name());
             let section = format!("[{}]", parameter.section());
             let start = lines.iter().position(|text| *text == section).unwrap();
-            let offset = lines[start..]
-                .iter()
-                .position(|text| text.starts_with(&line))
-                .unwrap();
+            let offset = lines[start..].iter().position(|text| text.starts_with(&line)).unwrap();
             let comment = lines[start + offset - 1];
             assert!(comment.starts_with("# "), "{}: {comment}", parameter.key);
         }
@@ -177,31 +163,16 @@ fn presets_are_valid_files_and_describe_themselves() {
         .map(|preset| {
             let config = preset.config();
             let words = config.index_words_per_beat();
-            (
-                preset.name,
-                config.tile_vectors(),
-                config.index_word_bits(),
-                words,
-            )
+            (preset.name, config.tile_vectors(), config.index_word_bits(), words)
         })
         .collect();
-    assert_eq!(
-        main_numbers,
-        [
-            ("paper", 128, 1024, 1),
-            ("small", 32, 256, 1),
-            ("fpga", 8, 64, 2),
-            ("tiny", 4, 16, 2)
-        ]
-    );
+    assert_eq!(main_numbers, [("paper", 128, 1024, 1), ("small", 32, 256, 1), ("fpga", 8, 64, 2), ("tiny", 4, 16, 2)]);
 }
 
 #[test]
 fn a_file_can_build_on_a_preset() {
     let text = "preset = \"small\"\n[array]\nrows = 0x10\n[buffers]\nmax_k = 8_192\n[memory]\nstyle = \"macro\"\n";
-    let config = Draft::parse(text, Path::new("core.toml"))
-        .and_then(Draft::finish)
-        .unwrap();
+    let config = Draft::parse(text, Path::new("core.toml")).and_then(Draft::finish).unwrap();
     let mut expected = CoreConfig::preset("small").unwrap();
     expected.array.rows = 16;
     expected.buffers.max_k = 8192;
@@ -212,9 +183,7 @@ fn a_file_can_build_on_a_preset() {
 #[test]
 fn every_parameter_can_be_set_and_read_by_its_key() {
     for (index, parameter) in PARAMETERS.iter().enumerate() {
-        let text = parameter
-            .range()
-            .map_or("macro".to_owned(), |range| range.start().to_string());
+        let text = parameter.range().map_or("macro".to_owned(), |range| range.start().to_string());
         let mut config = paper();
         let value = parameter.parse(&text).unwrap();
         parameter.set(&mut config, value);
@@ -226,12 +195,7 @@ fn every_parameter_can_be_set_and_read_by_its_key() {
             }
         }
         let json = serde_json::to_value(&config).unwrap();
-        assert_eq!(
-            json[parameter.section()][parameter.name()]
-                .to_string()
-                .trim_matches('"'),
-            text
-        );
+        assert_eq!(json[parameter.section()][parameter.name()].to_string().trim_matches('"'), text);
     }
 }
 
@@ -281,21 +245,13 @@ style = "Macro"
 fn files_that_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let missing = Draft::read(&folder.path().join("none.toml")).unwrap_err();
-    assert!(
-        missing
-            .to_string()
-            .starts_with("cannot read the configuration "),
-        "{missing}"
-    );
+    assert!(missing.to_string().starts_with("cannot read the configuration "), "{missing}");
     assert!(missing.to_string().contains("none.toml"));
 
     let binary = folder.path().join("binary.toml");
     std::fs::write(&binary, b"[array]\n\xff\xfe").unwrap();
     let error = Draft::read(&binary).unwrap_err().to_string();
-    assert!(
-        error.ends_with("binary.toml:2: is not UTF-8 text"),
-        "{error}"
-    );
+    assert!(error.ends_with("binary.toml:2: is not UTF-8 text"), "{error}");
 
     assert!(Draft::read(folder.path()).is_err());
 }
@@ -303,12 +259,6 @@ fn files_that_cannot_be_read() {
 #[test]
 fn an_unknown_preset_is_refused_by_name() {
     let message = |name| CoreConfig::preset(name).unwrap_err().to_string();
-    assert_eq!(
-        message("papper"),
-        "there is no preset `papper`; did you mean `paper`?"
-    );
-    assert_eq!(
-        message("gigantic"),
-        "there is no preset `gigantic`; `eva presets` lists them"
-    );
+    assert_eq!(message("papper"), "there is no preset `papper`; did you mean `paper`?");
+    assert_eq!(message("gigantic"), "there is no preset `gigantic`; `eva presets` lists them");
 }

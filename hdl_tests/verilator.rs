@@ -6,6 +6,8 @@ mod build;
 mod core;
 #[path = "verilator/model.rs"]
 mod model;
+#[path = "verilator/source.rs"]
+mod source;
 
 use std::path::Path;
 

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The command for `verilator` (`EVA_VERILATOR`), `iverilog` (`EVA_IVERILOG`) or `python3` (`EVA_PYTHON`, with pyosys and pyslang).
+/// The command for `verilator` (`EVA_VERILATOR`), `iverilog` (`EVA_IVERILOG`) or `python` (`EVA_PYTHON`, with pyosys and pyslang).
 pub fn command(tool: &str) -> Command {
     let (variable, local) = match tool {
         "verilator" => ("EVA_VERILATOR", "bin/verilator"),
         "iverilog" => ("EVA_IVERILOG", "bin/iverilog"),
-        "python3" => ("EVA_PYTHON", "venv/bin/python3"),
+        "python" => ("EVA_PYTHON", "bin/python"),
         _ => panic!("no tool called {tool}"),
     };
     let local = Path::new(env!("CARGO_MANIFEST_DIR")).join(".tools").join(local);

@@ -1,9 +1,11 @@
 //! Runs layers through a core, on either simulator.
 
-use eva_rtl::config::CoreConfig;
+use eva_rtl::config::{CoreConfig, MemoryStyle};
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
-use eva_rtl::cosim::{Command, Job, Native, Report, RunOptions, Simulator, run};
+use eva_rtl::cosim::verilator::{Verilator, VerilatorSim, VerilogModel};
+use eva_rtl::cosim::{Command, Job, Native, Report, RunOptions, Simulator, core_ports, run};
 use eva_rtl::golden;
+use eva_rtl::hdl::verilog;
 use eva_rtl::rtl::eva_core;
 use eva_rtl::vq::{self, Layer};
 
@@ -56,4 +58,22 @@ pub fn play(sim: &mut dyn Simulator, work: &Work, sources: Stalls, sinks: Backpr
 /// Fails with everything that is known about a run.
 pub fn assert_passed(report: &Report, what: &str) {
     assert!(report.passed() && report.outputs > 0, "{what}: {report:#?}");
+}
+
+/// The emitted Verilog of a core, compiled by Verilator.
+pub fn verilator(cfg: &CoreConfig, seed: u64) -> VerilatorSim {
+    let design = eva_core(cfg).expect("elaborates").design;
+    let memory = match cfg.memory.style {
+        MemoryStyle::Inferred => verilog::MemoryStyle::Inferred,
+        MemoryStyle::Macro => verilog::MemoryStyle::Macro,
+    };
+    let files = verilog::emit(&design, &verilog::Options { memory });
+    let model = VerilogModel {
+        top: design.top_module().name.clone(),
+        clock: design.clocking.clock.clone(),
+        files: verilog::simulation_files(&files).map(|f| (f.name.replace('/', "_"), f.text.clone())).collect(),
+        ports: core_ports(cfg),
+    };
+    let verilator = Verilator::find().expect("Verilator is installed by scripts/setup");
+    verilator.compile(&model, false).expect("compiles").simulator(seed)
 }

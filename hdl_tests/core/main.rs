@@ -1,4 +1,6 @@
 //! Whole cores against the golden model.
 
+mod commands;
 mod configurations;
 mod harness;
+mod verilator;

@@ -1,6 +1,6 @@
 //! Random designs through the linters.
 
-use crate::common::lint::{lint, write};
+use crate::common::lint::{lint, scratch, write};
 use crate::common::random_design::{Shape, random_design};
 use eva_rtl::hdl::check::check;
 use eva_rtl::hdl::verilog::{MemoryStyle, Options, emit};
@@ -15,13 +15,9 @@ fn random_designs_are_clean() {
         let checked = check(&design);
         assert!(checked.errors.is_empty(), "seed {seed}: {:?}", checked.errors);
         let memory = if seed % 2 == 0 { MemoryStyle::Inferred } else { MemoryStyle::Macro };
-        let folder = tempfile::tempdir().expect("a temporary folder");
         let files = emit(&design, &Options { memory });
         assert_eq!(files, emit(&random_design(seed, shape), &Options { memory }), "seed {seed} twice");
-        let paths = write(&files, folder.path());
-        if std::env::var_os("EVA_KEEP").is_some() {
-            write(&files, std::path::Path::new("target/fuzz"));
-        }
+        let paths = write(&files, &scratch(&format!("seed_{seed}")));
         lint(&paths, "top", &format!("seed {seed}"));
     }
 }

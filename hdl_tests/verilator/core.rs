@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
-use eva_rtl::cosim::verilator::{CompiledModel, VerilatorSim};
+use eva_rtl::cosim::verilator::{CompiledModel, VerilatorSim, VerilogModel};
 use eva_rtl::cosim::{Command, Job, PortSpec, Report, RunOptions, Simulator, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -13,29 +13,29 @@ use super::{model, verilator};
 const W_BYTES: usize = 128;
 const X_BYTES: usize = 8;
 
+fn fake_model() -> VerilogModel {
+    let mut ports = vec![PortSpec::input("aresetn", 1), PortSpec::input("bug", 5)];
+    for (stream, width) in [("s_axis_cmd", 128), ("s_axis_w", 1024), ("s_axis_x", 64)] {
+        ports.push(PortSpec::input(&format!("{stream}_tdata"), width));
+        ports.push(PortSpec::input(&format!("{stream}_tvalid"), 1));
+        ports.push(PortSpec::output(&format!("{stream}_tready"), 1));
+    }
+    for (stream, width) in [("m_axis_y", 32), ("m_axis_sts", 64)] {
+        ports.push(PortSpec::output(&format!("{stream}_tdata"), width));
+        ports.push(PortSpec::output(&format!("{stream}_tvalid"), 1));
+        ports.push(PortSpec::input(&format!("{stream}_tready"), 1));
+    }
+    ports.push(PortSpec::output("m_axis_y_tlast", 1));
+    ports.push(PortSpec::output("busy", 1));
+    for counter in ["stat_cycles", "stat_w_beats", "stat_w_stalls", "stat_x_stalls", "stat_y_stalls"] {
+        ports.push(PortSpec::output(counter, 32));
+    }
+    model("eva_core", include_str!("fake_core.v"), ports)
+}
+
 fn fake_core() -> &'static CompiledModel {
     static MODEL: OnceLock<CompiledModel> = OnceLock::new();
-    MODEL.get_or_init(|| {
-        let mut ports = vec![PortSpec::input("aresetn", 1), PortSpec::input("bug", 5)];
-        for (stream, width) in [("s_axis_cmd", 128), ("s_axis_w", 1024), ("s_axis_x", 64)] {
-            ports.push(PortSpec::input(&format!("{stream}_tdata"), width));
-            ports.push(PortSpec::input(&format!("{stream}_tvalid"), 1));
-            ports.push(PortSpec::output(&format!("{stream}_tready"), 1));
-        }
-        for (stream, width) in [("m_axis_y", 32), ("m_axis_sts", 64)] {
-            ports.push(PortSpec::output(&format!("{stream}_tdata"), width));
-            ports.push(PortSpec::output(&format!("{stream}_tvalid"), 1));
-            ports.push(PortSpec::input(&format!("{stream}_tready"), 1));
-        }
-        ports.push(PortSpec::output("m_axis_y_tlast", 1));
-        ports.push(PortSpec::output("busy", 1));
-        for counter in ["stat_cycles", "stat_w_beats", "stat_w_stalls", "stat_x_stalls", "stat_y_stalls"] {
-            ports.push(PortSpec::output(counter, 32));
-        }
-        verilator()
-            .compile(&model("eva_core", include_str!("fake_core.v"), ports), false)
-            .unwrap()
-    })
+    MODEL.get_or_init(|| verilator().compile(&fake_model(), false).unwrap())
 }
 
 fn sim(bug: u64) -> VerilatorSim {
@@ -53,12 +53,7 @@ struct Layer {
 
 impl Layer {
     fn job(&self) -> Job<'_> {
-        Job {
-            commands: &self.commands,
-            weights: &self.weights,
-            activations: &self.activations,
-            reference: None,
-        }
+        Job { commands: &self.commands, weights: &self.weights, activations: &self.activations, reference: None }
     }
 }
 
@@ -69,11 +64,7 @@ fn command(opcode: u8, tag: u16, codebooks: u8, vectors: u32, outputs: u32) -> C
     bits[4] = codebooks;
     bits[8..12].copy_from_slice(&vectors.to_le_bytes());
     bits[12..16].copy_from_slice(&outputs.to_le_bytes());
-    Command {
-        bits,
-        status: 0,
-        outputs: Vec::new(),
-    }
+    Command { bits, status: 0, outputs: Vec::new() }
 }
 
 fn layer(seed: u64, vectors: u32, blocks: &[u32]) -> Layer {
@@ -100,21 +91,14 @@ fn layer(seed: u64, vectors: u32, blocks: &[u32]) -> Layer {
         }
         commands.push(gemv);
     }
-    Layer {
-        commands,
-        weights,
-        activations,
-    }
+    Layer { commands, weights, activations }
 }
 
 fn options(seed: u64, sources: &str, sinks: &str, after_valid: bool) -> RunOptions {
     RunOptions {
         seed,
         sources: sources.parse().unwrap(),
-        sinks: Backpressure {
-            stalls: sinks.parse().unwrap(),
-            after_valid,
-        },
+        sinks: Backpressure { stalls: sinks.parse().unwrap(), after_valid },
         idle_limit: 500,
         ..RunOptions::default()
     }
@@ -156,6 +140,16 @@ fn a_good_core_passes_under_every_stall_pattern() {
 }
 
 #[test]
+fn a_simulator_can_be_used_again() {
+    let layer = layer(7, 4, &[9]);
+    let mut sim = sim(0);
+    for (seed, sinks) in [(1, "none"), (2, "0.7"), (3, "burst:0.7:9"), (4, "none")] {
+        let report = run(&mut sim, &layer.job(), &options(seed, "0.2", sinks, false), &mut |_| ()).unwrap();
+        assert!(report.passed(), "{sinks}: {report}");
+    }
+}
+
+#[test]
 fn every_way_to_misbehave_is_noticed() {
     let layer = layer(2, 5, &[8, 4]);
     let stalled = options(3, "0.3", "0.4", false);
@@ -164,7 +158,11 @@ fn every_way_to_misbehave_is_noticed() {
     for (bug, options, expected) in [
         (1, &stalled, "m_axis_y: tvalid fell before the beat was taken"),
         (2, &stalled, "m_axis_y: tdata or tlast changed before the beat was taken"),
-        (3, &late, "s_axis_w offers beat 3 of 14 and the core does not take it; s_axis_x has no beats left (all 5 taken); m_axis_y waits for beat 0 of 12"),
+        (
+            3,
+            &late,
+            "s_axis_w offers beat 3 of 14 and the core does not take it; s_axis_x has no beats left (all 5 taken); m_axis_y waits for beat 0 of 12",
+        ),
         (4, &free, "m_axis_y: tvalid is high in reset"),
         (6, &free, "m_axis_y waits for beat 10 of 12"),
         (7, &free, "m_axis_y: 12 outputs expected, 17 came"),
@@ -241,10 +239,7 @@ fn limits_waves_progress_and_reference() {
     let mut options = options(1, "0.99", "none", false);
     options.cycle_limit = Some(100);
     options.parameters = serde_json::json!({"K": 8});
-    let job = Job {
-        reference: Some(&reference),
-        ..layer.job()
-    };
+    let job = Job { reference: Some(&reference), ..layer.job() };
     let report = run(&mut sim(0), &job, &options, &mut |_| ()).unwrap();
     assert!(report.failures[0].contains("gave up at cycle 100: the limit of 100 cycles is reached"), "{report}");
 
@@ -263,10 +258,22 @@ fn limits_waves_progress_and_reference() {
     assert!(error.to_string().contains("compiled without"), "{error}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 
-    let job = Job {
-        reference: Some(&reference[1..]),
-        ..layer.job()
-    };
+    let job = Job { reference: Some(&reference[1..]), ..layer.job() };
     let error = run(&mut sim(0), &job, &RunOptions::default(), &mut |_| ()).unwrap_err();
     assert!(error.to_string().contains("50 outputs are expected, but the reference has 49"), "{error}");
+}
+
+#[test]
+fn waves_appear_when_the_run_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("w.vcd");
+    let layer = layer(8, 3, &[5]);
+    let options = RunOptions { waves: Some(path.clone()), ..RunOptions::default() };
+    let mut sim = verilator().compile(&fake_model(), true).unwrap().simulator(1);
+    let report = run(&mut sim, &layer.job(), &options, &mut |_| assert!(!path.exists())).unwrap();
+    assert!(report.passed(), "{report}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let last_time = text.lines().rev().find_map(|line| line.strip_prefix('#')).unwrap();
+    assert_eq!(last_time, (10 * report.simulated_cycles).to_string());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }

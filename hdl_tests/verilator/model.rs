@@ -51,10 +51,8 @@ fn ports_of_every_width_carry_every_bit() {
     let mut previous: Option<Vec<Vec<u64>>> = None;
     for _ in 0..100 {
         // Bits above the width are set too, and must be ignored.
-        let values: Vec<Vec<u64>> = WIDTHS
-            .iter()
-            .map(|w| (0..words_for(*w)).map(|_| rng.next_u64()).collect())
-            .collect();
+        let values: Vec<Vec<u64>> =
+            WIDTHS.iter().map(|w| (0..words_for(*w)).map(|_| rng.next_u64()).collect()).collect();
         for (w, value) in WIDTHS.iter().zip(&values) {
             let port = sim.input(&format!("i{w}")).unwrap();
             assert_eq!((port.width(), port.words()), (*w, value.len()));

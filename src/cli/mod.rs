@@ -1,8 +1,16 @@
 //! Subcommands, one file each, and what they share: core parameters, output folders, exit codes.
 
+mod core_args;
+mod cosim;
 mod failure;
+mod generate;
+mod inspect;
+mod manifest;
+mod output;
 mod presets;
+mod sources;
 mod terminal;
+mod workload;
 
 use std::process::ExitCode;
 
@@ -25,11 +33,16 @@ const AFTER_HELP: &str = "\
 Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 a needed tool is missing.
 
 Examples:
-  eva presets
-  eva presets --show paper > core.toml";
+  eva cosim --preset small --random 1024,512
+  eva generate --rows 16 --index-bits 6 --out build/core
+  eva inspect model.safetensors
+  eva presets";
 
 #[derive(Subcommand)]
 enum Command {
+    Cosim(cosim::Args),
+    Generate(generate::Args),
+    Inspect(inspect::Args),
     Presets(presets::Args),
 }
 
@@ -37,6 +50,9 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        Command::Cosim(args) => cosim::run(&args, cli.json),
+        Command::Generate(args) => generate::run(&args, cli.json),
+        Command::Inspect(args) => inspect::run(&args, cli.json),
         Command::Presets(args) => presets::run(&args, cli.json),
     };
     match result {

@@ -73,12 +73,6 @@ fn list() -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let about = PRESETS
-        .iter()
-        .map(|preset| format!(" {:<7} {}", preset.name, preset.about()));
-    format!(
-        "{}\n\n{}",
-        table.trim_fmt(),
-        about.collect::<Vec<_>>().join("\n")
-    )
+    let about = PRESETS.iter().map(|preset| format!(" {:<7} {}", preset.name, preset.about()));
+    format!("{}\n\n{}", table.trim_fmt(), about.collect::<Vec<_>>().join("\n"))
 }

@@ -1,8 +1,10 @@
 //! What commands print: results on standard output, as text, tables or JSON.
 
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::time::{Duration, Instant};
 
 use comfy_table::{Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::Failure;
@@ -11,9 +13,9 @@ use super::Failure;
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{}", text.trim_end_matches('\n')).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::BadInput(format!(
-            "cannot write to standard output: {error}"
-        ))),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::BadInput(format!("cannot write to standard output: {error}")))
+        }
         _ => Ok(()),
     }
 }
@@ -34,4 +36,44 @@ pub fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header);
     table
+}
+
+/// How far long work is: a bar on a terminal, otherwise a line now and then. On standard error.
+pub struct Meter {
+    what: &'static str,
+    bar: Option<ProgressBar>,
+    last_line: Instant,
+}
+
+impl Meter {
+    /// Between two lines where there is no terminal.
+    const LINE_PERIOD: Duration = Duration::from_secs(10);
+
+    /// A meter for `what` is being done.
+    pub fn new(what: &'static str) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent:>3}% {msg} ({eta})");
+            ProgressBar::new(0).with_prefix(what).with_style(style.expect("the template is well-formed"))
+        });
+        Self { what, bar, last_line: Instant::now() }
+    }
+
+    /// `done` of `total` is done.
+    pub fn show(&mut self, done: u64, total: u64, note: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(total);
+            bar.set_position(done);
+            bar.set_message(note.to_owned());
+        } else if self.last_line.elapsed() >= Self::LINE_PERIOD {
+            self.last_line = Instant::now();
+            eprintln!("{}: {}% ({note})", self.what, 100 * done / total.max(1));
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }

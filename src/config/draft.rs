@@ -36,21 +36,16 @@ impl Draft {
     /// Starts from a preset.
     pub fn from_preset(preset: &'static Preset) -> Self {
         Self {
-            config: toml::from_str(preset.toml)
-                .expect("the presets of the crate are complete, which its tests check"),
+            config: toml::from_str(preset.toml).expect("the presets of the crate are complete, which its tests check"),
             origins: vec![Origin::Preset(preset.name); PARAMETERS.len()],
         }
     }
 
     /// Starts from a TOML file; see [`Draft::parse`].
     pub fn read(path: &Path) -> Result<Self, ConfigError> {
-        let bytes = std::fs::read(path).map_err(|source| ConfigError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        let text = String::from_utf8(bytes).map_err(|error| {
-            file::not_utf8(path, error.as_bytes(), error.utf8_error().valid_up_to())
-        })?;
+        let bytes = std::fs::read(path).map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
+        let text = String::from_utf8(bytes)
+            .map_err(|error| file::not_utf8(path, error.as_bytes(), error.utf8_error().valid_up_to()))?;
         Self::parse(&text, path)
     }
 
@@ -64,10 +59,7 @@ impl Draft {
         let mut draft = Self::from_preset(file.base.unwrap_or(&PRESETS[0]));
         for (index, value, line) in file.values {
             PARAMETERS[index].set(&mut draft.config, value);
-            draft.origins[index] = Origin::File {
-                path: path.to_owned(),
-                line,
-            };
+            draft.origins[index] = Origin::File { path: path.to_owned(), line };
         }
         Ok(draft)
     }

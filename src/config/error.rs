@@ -13,10 +13,7 @@ pub enum ConfigError {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`eva presets` lists them".to_owned(),
     })]
-    UnknownPreset {
-        name: String,
-        suggestion: Option<String>,
-    },
+    UnknownPreset { name: String, suggestion: Option<String> },
     #[error("cannot read the configuration {}: {source}", .path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     /// The file is not what a configuration looks like; every problem found is listed.

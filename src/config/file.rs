@@ -21,13 +21,8 @@ pub struct File {
 
 /// Reads the text of a file; `path` serves the messages only.
 pub fn parse(text: &str, path: &Path) -> Result<File, ConfigError> {
-    let mut reader = Reader {
-        text,
-        path,
-        problems: Vec::new(),
-        file: File::default(),
-        given: [false; PARAMETERS.len()],
-    };
+    let mut reader =
+        Reader { text, path, problems: Vec::new(), file: File::default(), given: [false; PARAMETERS.len()] };
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         reader.problem(error.span(), error.message().to_owned());
@@ -39,9 +34,7 @@ pub fn parse(text: &str, path: &Path) -> Result<File, ConfigError> {
     if reader.problems.is_empty() {
         return Ok(reader.file);
     }
-    reader
-        .problems
-        .sort_by_key(|problem| problem.line.unwrap_or(usize::MAX));
+    reader.problems.sort_by_key(|problem| problem.line.unwrap_or(usize::MAX));
     Err(ConfigError::File(reader.problems))
 }
 
@@ -108,9 +101,7 @@ impl Reader<'_> {
         let mut all_known = true;
         for (key, value) in table {
             let name = key.get_ref().as_ref();
-            let known = PARAMETERS
-                .iter()
-                .position(|known| known.section() == section && known.name() == name);
+            let known = PARAMETERS.iter().position(|known| known.section() == section && known.name() == name);
             let Some(index) = known else {
                 let message = unknown_key(section, name);
                 self.problem(Some(key.span()), message);
@@ -125,11 +116,7 @@ impl Reader<'_> {
                     self.file.values.push((index, converted, line));
                 }
                 Err(found) => {
-                    let message = format!(
-                        "`{}` must be {}, not {found}",
-                        parameter.key,
-                        parameter.expects()
-                    );
+                    let message = format!("`{}` must be {}, not {found}", parameter.key, parameter.expects());
                     self.problem(Some(value.span()), message);
                 }
             }
@@ -199,30 +186,18 @@ fn unknown_section(name: &str) -> String {
         .or_else(|| nearest(name, known));
     match suggestion {
         Some(found) => format!("unknown key `{name}`; did you mean `{found}`?"),
-        None => format!(
-            "unknown key `{name}`; the sections are {}",
-            sections.join(", ")
-        ),
+        None => format!("unknown key `{name}`; the sections are {}", sections.join(", ")),
     }
 }
 
 fn unknown_key(section: &str, name: &str) -> String {
-    let here: Vec<&str> = PARAMETERS
-        .iter()
-        .filter(|known| known.section() == section)
-        .map(Parameter::name)
-        .collect();
-    let suggestion = nearest(name, here.iter().copied())
-        .map(|found| format!("{section}.{found}"))
-        .or_else(|| {
-            let elsewhere = PARAMETERS.iter().find(|known| known.name() == name);
-            elsewhere.map(|known| known.key.to_owned())
-        });
+    let here: Vec<&str> = PARAMETERS.iter().filter(|known| known.section() == section).map(Parameter::name).collect();
+    let suggestion = nearest(name, here.iter().copied()).map(|found| format!("{section}.{found}")).or_else(|| {
+        let elsewhere = PARAMETERS.iter().find(|known| known.name() == name);
+        elsewhere.map(|known| known.key.to_owned())
+    });
     match suggestion {
         Some(found) => format!("unknown key `{section}.{name}`; did you mean `{found}`?"),
-        None => format!(
-            "unknown key `{section}.{name}`; [{section}] has {}",
-            here.join(", ")
-        ),
+        None => format!("unknown key `{section}.{name}`; [{section}] has {}", here.join(", ")),
     }
 }

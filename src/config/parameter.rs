@@ -19,10 +19,7 @@ pub struct Parameter {
 
 #[derive(Debug)]
 enum Access {
-    Number {
-        range: RangeInclusive<u32>,
-        slot: fn(&mut CoreConfig) -> &mut u32,
-    },
+    Number { range: RangeInclusive<u32>, slot: fn(&mut CoreConfig) -> &mut u32 },
     Style,
 }
 
@@ -40,23 +37,12 @@ const fn number(
     slot: fn(&mut CoreConfig) -> &mut u32,
     about: &'static str,
 ) -> Parameter {
-    Parameter {
-        key,
-        flag,
-        about,
-        access: Access::Number { range, slot },
-    }
+    Parameter { key, flag, about, access: Access::Number { range, slot } }
 }
 
 /// Every parameter, in the order in which configurations are written.
 pub static PARAMETERS: [Parameter; 14] = [
-    number(
-        "array.rows",
-        "rows",
-        2..=128,
-        |c| &mut c.array.rows,
-        "R, rows of the array",
-    ),
+    number("array.rows", "rows", 2..=128, |c| &mut c.array.rows, "R, rows of the array"),
     number(
         "array.cols",
         "cols",
@@ -64,13 +50,7 @@ pub static PARAMETERS: [Parameter; 14] = [
         |c| &mut c.array.cols,
         "INT8 columns, a multiple of 4; four make one FP16 element",
     ),
-    number(
-        "vq.dim",
-        "dim",
-        1..=64,
-        |c| &mut c.vq.dim,
-        "d, weights per vector; a power of two that divides cols/4",
-    ),
+    number("vq.dim", "dim", 1..=64, |c| &mut c.vq.dim, "d, weights per vector; a power of two that divides cols/4"),
     number(
         "vq.index_bits",
         "index-bits",
@@ -85,20 +65,8 @@ pub static PARAMETERS: [Parameter; 14] = [
         |c| &mut c.vq.max_codebooks,
         "additive codebooks C held on chip",
     ),
-    number(
-        "epilogue.units",
-        "epilogue-units",
-        1..=16,
-        |c| &mut c.epilogue.units,
-        "E, epilogue units",
-    ),
-    number(
-        "buffers.max_k",
-        "max-k",
-        1..=65536,
-        |c| &mut c.buffers.max_k,
-        "inputs K held on chip, a multiple of d",
-    ),
+    number("epilogue.units", "epilogue-units", 1..=16, |c| &mut c.epilogue.units, "E, epilogue units"),
+    number("buffers.max_k", "max-k", 1..=65536, |c| &mut c.buffers.max_k, "inputs K held on chip, a multiple of d"),
     number(
         "buffers.max_n_block",
         "max-n-block",
@@ -113,20 +81,8 @@ pub static PARAMETERS: [Parameter; 14] = [
         |c| &mut c.stream.width,
         "W, bits of the weight stream per beat, a power of two",
     ),
-    number(
-        "pipeline.pe",
-        "pipe-pe",
-        0..=1,
-        |c| &mut c.pipeline.pe,
-        "register stages of a processing element",
-    ),
-    number(
-        "pipeline.tree",
-        "pipe-tree",
-        0..=4,
-        |c| &mut c.pipeline.tree,
-        "register stages of a row's adder tree",
-    ),
+    number("pipeline.pe", "pipe-pe", 0..=1, |c| &mut c.pipeline.pe, "register stages of a processing element"),
+    number("pipeline.tree", "pipe-tree", 0..=4, |c| &mut c.pipeline.tree, "register stages of a row's adder tree"),
     number(
         "pipeline.epilogue",
         "pipe-epilogue",

@@ -12,34 +12,19 @@ pub struct Preset {
 
 /// Every preset, largest first.
 pub const PRESETS: &[Preset] = &[
-    Preset {
-        name: "paper",
-        toml: include_str!("presets/paper.toml"),
-    },
-    Preset {
-        name: "small",
-        toml: include_str!("presets/small.toml"),
-    },
-    Preset {
-        name: "fpga",
-        toml: include_str!("presets/fpga.toml"),
-    },
-    Preset {
-        name: "tiny",
-        toml: include_str!("presets/tiny.toml"),
-    },
+    Preset { name: "paper", toml: include_str!("presets/paper.toml") },
+    Preset { name: "small", toml: include_str!("presets/small.toml") },
+    Preset { name: "fpga", toml: include_str!("presets/fpga.toml") },
+    Preset { name: "tiny", toml: include_str!("presets/tiny.toml") },
 ];
 
 impl Preset {
     /// Finds a preset by name; the error suggests the nearest one.
     pub fn find(name: &str) -> Result<&'static Preset, ConfigError> {
-        PRESETS
-            .iter()
-            .find(|preset| preset.name == name)
-            .ok_or_else(|| ConfigError::UnknownPreset {
-                name: name.to_owned(),
-                suggestion: nearest(name, PRESETS.iter().map(|preset| preset.name)),
-            })
+        PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| ConfigError::UnknownPreset {
+            name: name.to_owned(),
+            suggestion: nearest(name, PRESETS.iter().map(|preset| preset.name)),
+        })
     }
 
     /// What the preset is for: the first line of its text.
@@ -50,9 +35,7 @@ impl Preset {
 
     /// The configuration itself.
     pub fn config(&'static self) -> CoreConfig {
-        Draft::from_preset(self)
-            .finish()
-            .expect("the presets of the crate are valid, which its tests check")
+        Draft::from_preset(self).finish().expect("the presets of the crate are valid, which its tests check")
     }
 }
 

@@ -12,10 +12,7 @@ impl CoreConfig {
     ///
     /// The methods that derive widths and sizes expect a configuration that passed.
     pub fn validate(&self) -> Result<(), Violations> {
-        let mut check = Check {
-            usable: self.clone(),
-            violations: Vec::new(),
-        };
+        let mut check = Check { usable: self.clone(), violations: Vec::new() };
         check.cols();
         check.dim();
         check.max_k();
@@ -60,8 +57,7 @@ impl Check {
                 .filter(|power| *power <= dim.max(1) && elements.is_multiple_of(*power))
                 .max()
                 .unwrap_or(1);
-            let rule =
-                format!("a power of two, from 1 to 64, that divides array.cols/4 = {elements}");
+            let rule = format!("a power of two, from 1 to 64, that divides array.cols/4 = {elements}");
             self.violation("vq.dim", &rule, suggestion);
         }
     }
@@ -79,11 +75,7 @@ impl Check {
         let width = self.usable.stream.width;
         if !width.is_power_of_two() || !in_range("stream.width", width) {
             let suggestion = width.clamp(32, 4096).next_power_of_two();
-            self.violation(
-                "stream.width",
-                "a power of two, from 32 to 4096",
-                suggestion,
-            );
+            self.violation("stream.width", "a power of two, from 32 to 4096", suggestion);
         }
     }
 
@@ -98,8 +90,7 @@ impl Check {
             self.violation("vq.index_bits", "from 2 to 12", suggestion);
         } else if bits > limit {
             let vectors = self.usable.pass_vectors();
-            let rule =
-                format!("at most {limit} for an array that makes {vectors} vectors per pass");
+            let rule = format!("at most {limit} for an array that makes {vectors} vectors per pass");
             self.violation("vq.index_bits", &rule, limit);
         }
     }
@@ -150,24 +141,14 @@ impl Check {
         let range = parameter.range().expect("a number has a range");
         if !range.contains(&value) {
             let (low, high) = (*range.start(), *range.end());
-            self.violation(
-                key,
-                &format!("from {low} to {high}"),
-                value.clamp(low, high),
-            );
+            self.violation(key, &format!("from {low} to {high}"), value.clamp(low, high));
         }
     }
 
     /// Notes that the present value of `key` breaks `rule` and goes on with `suggestion`.
     fn violation(&mut self, key: &'static str, rule: &str, suggestion: u32) {
         let (parameter, value) = number(key, &self.usable);
-        self.violations.push(Violation {
-            key,
-            value,
-            rule: rule.to_owned(),
-            suggestion,
-            origin: None,
-        });
+        self.violations.push(Violation { key, value, rule: rule.to_owned(), suggestion, origin: None });
         parameter.set(&mut self.usable, Value::Number(suggestion));
     }
 }

@@ -55,14 +55,9 @@ impl FromStr for Stalls {
         if let Some(rest) = text.strip_prefix("burst:") {
             let (first, second) = rest.split_once(':').ok_or_else(bad)?;
             let length = second.parse().ok().filter(|length| *length >= 1).ok_or_else(bad)?;
-            return Ok(Self::Bursts {
-                probability: probability(first)?,
-                length,
-            });
+            return Ok(Self::Bursts { probability: probability(first)?, length });
         }
-        Ok(Self::Random {
-            probability: probability(text)?,
-        })
+        Ok(Self::Random { probability: probability(text)? })
     }
 }
 
@@ -82,12 +77,7 @@ impl Staller {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let name = blake3::hash(stream.as_bytes());
         rng.set_stream(u64::from_le_bytes(name.as_bytes()[..8].try_into().expect("8 bytes")));
-        Self {
-            pattern,
-            rng,
-            stalling: true,
-            left: 0,
-        }
+        Self { pattern, rng, stalling: true, left: 0 }
     }
 
     /// Whether to hold back in the next cycle.
@@ -119,9 +109,7 @@ fn beat_bytes(stream: &str, width: u32) -> Result<usize, CosimError> {
     if width.is_multiple_of(8) {
         Ok(width as usize / 8)
     } else {
-        Err(CosimError::Model(format!(
-            "{stream}_tdata has {width} bits; AXI4-Stream data is whole bytes"
-        )))
+        Err(CosimError::Model(format!("{stream}_tdata has {width} bits; AXI4-Stream data is whole bytes")))
     }
 }
 
@@ -149,12 +137,12 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Plays `data` into the core's input stream `name` (ports `name_tdata`, `name_tvalid`, `name_tready`).
+    /// Plays `data` into the core's input stream `name` (ports `name_tdata`, `name_tvalid`, `name_tready`); offers nothing yet.
     ///
     /// # Errors
     /// A port is missing, or `data` is not a whole number of beats.
     pub fn new(
-        sim: &dyn Simulator,
+        sim: &mut dyn Simulator,
         name: &str,
         data: impl Into<Cow<'a, [u8]>>,
         stalls: Stalls,
@@ -169,10 +157,12 @@ impl<'a> Source<'a> {
                 data.len()
             )));
         }
+        let tvalid = sim.input(&format!("{name}_tvalid"))?;
+        sim.set_u64(tvalid, 0);
         Ok(Self {
             name: name.to_owned(),
             tdata,
-            tvalid: sim.input(&format!("{name}_tvalid"))?,
+            tvalid,
             tready: sim.output(&format!("{name}_tready"))?,
             data,
             beat_bytes,
@@ -264,6 +254,14 @@ pub struct Backpressure {
     pub after_valid: bool,
 }
 
+/// The stall pattern, and `after-valid:` before it if so.
+impl fmt::Display for Backpressure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let prefix = if self.after_valid { "after-valid:" } else { "" };
+        write!(f, "{prefix}{}", self.stalls)
+    }
+}
+
 /// Collects the beats of a stream and checks that its sender keeps the protocol.
 #[derive(Debug)]
 pub struct Sink {
@@ -292,12 +290,12 @@ const MAX_VIOLATIONS: usize = 8;
 
 impl Sink {
     /// Collects from the core's output stream `name` (ports `name_tdata`, `name_tvalid`, `name_tready`, with `tlast` also
-    /// `name_tlast`).
+    /// `name_tlast`); not ready yet.
     ///
     /// # Errors
     /// A port is missing.
     pub fn new(
-        sim: &dyn Simulator,
+        sim: &mut dyn Simulator,
         name: &str,
         tlast: bool,
         backpressure: Backpressure,
@@ -305,13 +303,15 @@ impl Sink {
     ) -> Result<Self, CosimError> {
         let tdata = sim.output(&format!("{name}_tdata"))?;
         let tlast = tlast.then(|| sim.output(&format!("{name}_tlast"))).transpose()?;
+        let tready = sim.input(&format!("{name}_tready"))?;
+        sim.set_u64(tready, 0);
         let words = vec![0; tdata.words() + usize::from(tlast.is_some())];
         Ok(Self {
             name: name.to_owned(),
             tdata,
             tvalid: sim.output(&format!("{name}_tvalid"))?,
             tlast,
-            tready: sim.input(&format!("{name}_tready"))?,
+            tready,
             staller: Staller::new(backpressure.stalls, seed, name),
             after_valid: backpressure.after_valid,
             ready: false,

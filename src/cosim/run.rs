@@ -1,6 +1,5 @@
 //! A complete run of `eva_core`: reset, streams, outputs, statuses, verdict.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -116,9 +115,7 @@ pub fn run(
     let seconds = started.elapsed().as_secs_f64();
     if let Some((partial, path)) = waves {
         sim.close_waves()?;
-        partial
-            .persist(path)
-            .map_err(|error| CosimError::io("create", path)(error.error))?;
+        partial.persist(path).map_err(|error| CosimError::io("create", path)(error.error))?;
     }
     Ok(bench.report(sim, job, options, seconds))
 }
@@ -158,7 +155,7 @@ struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    fn new(sim: &dyn Simulator, job: &Job<'a>, options: &RunOptions) -> Result<Self, CosimError> {
+    fn new(sim: &mut dyn Simulator, job: &Job<'a>, options: &RunOptions) -> Result<Self, CosimError> {
         let expected_outputs = job.commands.iter().map(|command| command.outputs.len()).sum();
         if let Some(reference) = job.reference
             && reference.len() != expected_outputs
@@ -168,15 +165,14 @@ impl<'a> Bench<'a> {
                 reference.len()
             )));
         }
-        let commands = job.commands.iter().flat_map(|command| command.bits).collect();
-        let source = |name, data: Cow<'a, [u8]>| Source::new(sim, name, data, options.sources, options.seed);
-        let sink = |name, tlast| Sink::new(sim, name, tlast, options.sinks, options.seed);
+        let commands: Vec<u8> = job.commands.iter().flat_map(|command| command.bits).collect();
+        let (stalls, backpressure, seed) = (options.sources, options.sinks, options.seed);
         Ok(Self {
-            commands: source("s_axis_cmd", Cow::Owned(commands))?,
-            weights: source("s_axis_w", Cow::Borrowed(job.weights))?,
-            activations: source("s_axis_x", Cow::Borrowed(job.activations))?,
-            outputs: sink("m_axis_y", true)?,
-            statuses: sink("m_axis_sts", false)?,
+            commands: Source::new(sim, "s_axis_cmd", commands, stalls, seed)?,
+            weights: Source::new(sim, "s_axis_w", job.weights, stalls, seed)?,
+            activations: Source::new(sim, "s_axis_x", job.activations, stalls, seed)?,
+            outputs: Sink::new(sim, "m_axis_y", true, backpressure, seed)?,
+            statuses: Sink::new(sim, "m_axis_sts", false, backpressure, seed)?,
             expected_outputs,
             busy: sim.output("busy")?,
             counters: [
@@ -309,22 +305,14 @@ impl<'a> Bench<'a> {
         }
         let counted = self.read_counters(sim).w_beats;
         if counted != self.weights.taken() as u32 {
-            self.failures.push(format!(
-                "stat_w_beats is {counted}, but {} beats of s_axis_w were taken",
-                self.weights.taken()
-            ));
+            self.failures
+                .push(format!("stat_w_beats is {counted}, but {} beats of s_axis_w were taken", self.weights.taken()));
         }
     }
 
     fn read_counters(&self, sim: &dyn Simulator) -> Counters {
         let [cycles, w_beats, w_stalls, x_stalls, y_stalls] = self.counters.map(|port| sim.get_u64(port) as u32);
-        Counters {
-            cycles,
-            w_beats,
-            w_stalls,
-            x_stalls,
-            y_stalls,
-        }
+        Counters { cycles, w_beats, w_stalls, x_stalls, y_stalls }
     }
 
     fn report(mut self, sim: &mut dyn Simulator, job: &Job, options: &RunOptions, seconds: f64) -> Report {
@@ -369,7 +357,7 @@ impl<'a> Bench<'a> {
             sim: sim.kind().to_owned(),
             seed: options.seed,
             source_stalls: options.sources.to_string(),
-            sink_stalls: options.sinks.stalls.to_string(),
+            sink_stalls: options.sinks.to_string(),
             parameters: options.parameters.clone(),
             commands,
             streams: sources.into_iter().chain(sinks).collect(),

@@ -21,19 +21,11 @@ pub struct PortSpec {
 
 impl PortSpec {
     pub fn input(name: &str, width: u32) -> Self {
-        Self {
-            name: name.to_owned(),
-            direction: Direction::Input,
-            width,
-        }
+        Self { name: name.to_owned(), direction: Direction::Input, width }
     }
 
     pub fn output(name: &str, width: u32) -> Self {
-        Self {
-            name: name.to_owned(),
-            direction: Direction::Output,
-            width,
-        }
+        Self { name: name.to_owned(), direction: Direction::Output, width }
     }
 }
 
@@ -101,14 +93,20 @@ pub trait Simulator {
     fn set(&mut self, port: InPort, words: &[u64]);
 
     /// Sets an input of at most 64 bits.
-    fn set_u64(&mut self, port: InPort, value: u64);
+    fn set_u64(&mut self, port: InPort, value: u64) {
+        self.set(port, &[value]);
+    }
 
     /// Copies the value of an output into exactly [`OutPort::words`] words. Meaningful from a [`settle`](Self::settle) to
     /// the next `set` or `step`.
     fn get(&self, port: OutPort, words: &mut [u64]);
 
     /// The value of an output of at most 64 bits; meaningful when that of [`get`](Self::get) is.
-    fn get_u64(&self, port: OutPort) -> u64;
+    fn get_u64(&self, port: OutPort) -> u64 {
+        let mut word = [0];
+        self.get(port, &mut word);
+        word[0]
+    }
 
     /// Makes the outputs reflect the state and the inputs.
     fn settle(&mut self);

@@ -18,8 +18,8 @@
 //!
 //! The crate `marlin-verilator` also loads Verilated models into Rust, and was tried first. It does not fit a driver of wide
 //! streams: in its dynamic models every access formats a symbol name, looks it up in the library and, above 64 bits,
-//! allocates; libraries are rebuilt by modification time under a fixed folder, not by content; C++ is compiled without
-//! optimisation; and power-up values cannot be seeded. Here the model's port storage is written and read in place, so that
+//! allocates; libraries are rebuilt by modification time under a fixed folder, not by content; C++ is compiled at Verilator's
+//! default level, for size; and power-up values cannot be seeded. Here the model's port storage is written and read in place, so that
 //! only `eval` crosses the language border.
 
 mod build;

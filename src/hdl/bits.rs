@@ -48,6 +48,7 @@ impl Bits {
         bits
     }
 
+    /// Bits, at least 1.
     pub fn width(&self) -> u32 {
         self.width
     }
@@ -91,6 +92,7 @@ impl Bits {
         Some((raw << shift) as i128 >> shift)
     }
 
+    /// Whether all bits are 0.
     pub fn is_zero(&self) -> bool {
         self.words.iter().all(|w| *w == 0)
     }

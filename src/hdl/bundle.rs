@@ -1,12 +1,13 @@
 //! Records of signals, generic in the leaf: one shape for ports, payloads, widths and test values.
 
 use super::instance::Instance;
-use super::ir::{Loc, Op};
+use super::ir::Op;
 use super::scope::Scope;
 use super::signal::Signal;
 
 /// A record all of whose fields have type `Leaf`; made with [`bundle!`](crate::bundle).
 pub trait Bundle: Sized {
+    /// The type of every field.
     type Leaf;
     /// The same record with another leaf type.
     type With<U>: Bundle<Leaf = U>;
@@ -43,25 +44,29 @@ macro_rules! bundle {
 
 bundle! {
     /// A payload of one field.
-    pub Data { data }
+    pub Data {
+        /// The payload itself.
+        data,
+    }
 }
 
 impl Scope {
     /// Declares an input port for each field, `prefix_field`, of the given widths.
     #[track_caller]
     pub fn inputs<'m, B: Bundle<Leaf = u32>>(&'m self, prefix: &str, widths: B) -> B::With<Signal<'m>> {
-        let loc = Loc::caller();
+        let loc = self.here();
         widths.map(|field, width| self.input_at(&join(prefix, field), width, loc))
     }
 
     /// Declares an output port for each field, `prefix_field`.
     #[track_caller]
     pub fn outputs<'m, B: Bundle<Leaf = Signal<'m>>>(&'m self, prefix: &str, values: B) {
-        let loc = Loc::caller();
+        let loc = self.here();
         values.map(|field, value| self.output_at(&join(prefix, field), value, loc));
     }
 
     /// All fields side by side, the first one lowest.
+    #[track_caller]
     pub(super) fn pack_bundle<'m, B: Bundle<Leaf = Signal<'m>>>(&'m self, values: B) -> (Signal<'m>, B::With<u32>) {
         let mut parts = Vec::new();
         let widths = values.map(|_, value| {
@@ -76,7 +81,7 @@ impl<'m> Instance<'m> {
     /// Drives the input port of each field, `prefix_field`.
     #[track_caller]
     pub fn set_bundle<B: Bundle<Leaf = Signal<'m>>>(&self, prefix: &str, values: B) -> &Instance<'m> {
-        let loc = Loc::caller();
+        let loc = self.scope().here();
         values.map(|field, value| {
             self.set_at(&join(prefix, field), value, loc);
         });
@@ -86,7 +91,7 @@ impl<'m> Instance<'m> {
     /// The output ports of all fields, `prefix_field`.
     #[track_caller]
     pub fn get_bundle<B: Bundle<Leaf = Signal<'m>>>(&self, prefix: &str) -> B {
-        let loc = Loc::caller();
+        let loc = self.scope().here();
         B::from_fields(|field| self.get_at(&join(prefix, field), loc))
     }
 }

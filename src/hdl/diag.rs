@@ -21,11 +21,14 @@ pub struct Diagnostic {
 /// What a [`Diagnostic`] is presented as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
+    /// The design cannot be used.
     Error,
+    /// The design can be used.
     Warning,
 }
 
 impl Diagnostic {
+    /// A mistake without notes.
     pub fn new(module: impl Into<String>, loc: Loc, message: impl Into<String>) -> Diagnostic {
         Diagnostic { message: message.into(), module: module.into(), loc, notes: Vec::new() }
     }
@@ -67,18 +70,22 @@ impl Diagnostic {
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
+    /// How many errors there are.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
+    /// Whether there is no error.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// The errors in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.0.iter()
     }
 
+    /// The errors in order.
     pub fn into_vec(self) -> Vec<Diagnostic> {
         self.0
     }

@@ -1,7 +1,7 @@
 //! Instances of modules.
 
 use super::ir::{Dir, InstId, Instance as InstanceIr, Loc, Module, ModuleId, Op, PortId};
-use super::scope::Scope;
+use super::scope::{Scope, Target};
 use super::signal::Signal;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,6 +14,7 @@ pub struct ModuleRef {
 }
 
 impl ModuleRef {
+    /// The name of the module.
     pub fn name(&self) -> &str {
         &self.module.name
     }
@@ -31,7 +32,8 @@ impl Scope {
     /// An instance of `module`; connect its inputs with [`Instance::set`], read its outputs with [`Instance::get`].
     #[track_caller]
     pub fn instance(&self, name: &str, module: &ModuleRef) -> Instance<'_> {
-        let loc = Loc::caller();
+        let loc = self.here();
+        self.check_origin(module, loc);
         let id = InstId(self.body().instances.len() as u32);
         let connections = module
             .module
@@ -40,7 +42,7 @@ impl Scope {
             .enumerate()
             .map(|(index, port)| {
                 let out = || Op::InstOut { inst: id, port: PortId(index as u32) };
-                (port.dir == Dir::Output).then(|| self.push(out(), port.width, None, port.loc))
+                (port.dir == Dir::Output).then(|| self.push(out(), port.width, None, loc))
             })
             .collect();
         self.body_mut().instances.push(InstanceIr { name: name.to_string(), module: module.id, connections, loc });
@@ -53,20 +55,22 @@ impl<'m> Instance<'m> {
     /// Drives an input port.
     #[track_caller]
     pub fn set(&self, port: &str, value: Signal<'m>) -> &Instance<'m> {
-        self.set_at(port, value, Loc::caller())
+        self.set_at(port, value, self.scope.here())
     }
 
     pub(super) fn set_at(&self, port: &str, value: Signal<'m>, loc: Loc) -> &Instance<'m> {
         let Some(index) = self.find(port, Dir::Input, loc) else { return self };
-        let name = self.port_name(port);
+        let name = self.port_name(port, '.');
         if let Some(earlier) = self.connected_at.borrow_mut()[index].replace(loc) {
-            let note = (Some(earlier), "it was first driven here".to_string());
+            let note = (Some(earlier), "it is driven first".to_string());
             self.scope.error(loc, format!("input `{name}` is driven twice"), vec![note]);
             return self;
         }
         let declared = &self.module.ports[index];
         let source = self.scope.own(value, loc);
-        let driver = self.scope.checked_driver(source, declared.width, &name, declared.loc, loc);
+        let name = format!("input `{name}`");
+        let target = Target { name: &name, width: declared.width, part_of: None, loc: declared.loc };
+        let driver = self.scope.checked_driver(source, &target, loc);
         self.scope.body_mut().instances[self.id.index()].connections[index] = Some(driver);
         self
     }
@@ -74,7 +78,7 @@ impl<'m> Instance<'m> {
     /// An output port.
     #[track_caller]
     pub fn get(&self, port: &str) -> Signal<'m> {
-        self.get_at(port, Loc::caller())
+        self.get_at(port, self.scope.here())
     }
 
     pub(super) fn get_at(&self, port: &str, loc: Loc) -> Signal<'m> {
@@ -93,13 +97,20 @@ impl<'m> Instance<'m> {
         if found.is_none() {
             let kind = if dir == Dir::Input { "input" } else { "output" };
             let names: Vec<_> = ports.iter().filter(|p| p.dir == dir).map(|p| p.name.as_str()).collect();
-            let message = format!("module `{}` has no {kind} `{port}`; it has {}", self.module.name, names.join(", "));
-            self.scope.error(loc, message, vec![(Some(self.module.loc), "the module is defined here".to_string())]);
+            let has = if names.is_empty() { "none".to_string() } else { names.join(", ") };
+            let message = format!("module `{}` has no {kind} `{port}`; it has {has}", self.module.name);
+            self.scope.error(loc, message, vec![(Some(self.module.loc), "the module is defined".to_string())]);
         }
         found
     }
 
-    fn port_name(&self, port: &str) -> String {
-        format!("{}.{port}", self.scope.body().instances[self.id.index()].name)
+    /// The scope that the instance is in.
+    pub(super) fn scope(&self) -> &'m Scope {
+        self.scope
+    }
+
+    /// The names of instance and port, with `separator` between them.
+    pub(super) fn port_name(&self, port: &str, separator: char) -> String {
+        format!("{}{separator}{port}", self.scope.body().instances[self.id.index()].name)
     }
 }

@@ -15,6 +15,7 @@ use std::rc::Rc;
 pub struct Loc(pub &'static Location<'static>);
 
 impl Loc {
+    /// The line that calls the function that calls this, if that has `#[track_caller]`, and so on outwards.
     #[track_caller]
     pub fn caller() -> Loc {
         Loc(Location::caller())
@@ -47,6 +48,7 @@ macro_rules! id {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $name(pub u32);
         impl $name {
+            /// The number as an index.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -63,58 +65,82 @@ id!(/** Index into [`Module::instances`]. */ InstId);
 /// A whole elaborated hierarchy. Children stand before their parents, the top module is last.
 #[derive(Clone, Debug)]
 pub struct Design {
+    /// The one clock and the one reset.
     pub clocking: Clocking,
+    /// What the names of all modules start with, those of memories included; may be empty.
+    pub prefix: String,
+    /// Every module once.
     pub modules: Vec<Rc<Module>>,
+    /// The module that nothing instances.
     pub top: ModuleId,
 }
 
 /// Names of the one clock (rising edge) and the one reset (synchronous, active low) that every module with state has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clocking {
+    /// Port name of the clock.
     pub clock: String,
+    /// Port name of the reset.
     pub reset: String,
 }
 
+/// A module: ports, and nodes that compute the outputs from the inputs and from state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Module {
+    /// Unique in the design.
     pub name: String,
     /// One or a few sentences, printed above the module.
     pub doc: String,
     /// Generator parameters that made this module, printed above it.
     pub params: Vec<(String, String)>,
+    /// All values; operands may stand behind the nodes that use them.
     pub nodes: Vec<Node>,
     /// In order of declaration; clock and reset are implied, not listed.
     pub ports: Vec<Port>,
+    /// Registers.
     pub regs: Vec<Reg>,
+    /// Memories.
     pub mems: Vec<Mem>,
+    /// Instances of modules that stand before this one in the design.
     pub instances: Vec<Instance>,
     /// Nodes declared as deliberately unused.
     pub discards: Vec<NodeId>,
+    /// Where it was defined first.
     pub loc: Loc,
 }
 
+/// One value of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
+    /// What it is.
     pub op: Op,
+    /// Bits, at least 1.
     pub width: u32,
     /// Wanted name; the backends make it unique within the module.
     pub name: Option<String>,
+    /// Where it was made.
     pub loc: Loc,
 }
 
 /// Operands of one node. Unless stated otherwise operands have the node's own width.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the fields of a variant are explained with it
 pub enum Op {
+    /// A constant of the width of the node.
     Const(Bits),
+    /// The value of an input port.
     Input(PortId),
     /// A named connection; `None` only while the module is being built.
     Wire(Option<NodeId>),
+    /// The present value of a register.
     Reg(RegId),
     /// Data of read port `port` of a memory.
     MemRead { mem: MemId, port: u32 },
     /// Output port `port` (index into the child's ports) of an instance.
     InstOut { inst: InstId, port: PortId },
+    /// Each bit inverted.
     Not(NodeId),
+    /// An operation on two operands; see [`BinOp`] for their widths.
     Binary(BinOp, NodeId, NodeId),
     /// `sel` has one bit: `t` when it is 1.
     Mux { sel: NodeId, t: NodeId, f: NodeId },
@@ -132,10 +158,14 @@ pub enum Op {
     Reduce(RedOp, NodeId),
 }
 
+/// Operations on two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinOp {
+    /// Bit by bit.
     And,
+    /// Bit by bit.
     Or,
+    /// Bit by bit.
     Xor,
     /// Modulo `2^width`.
     Add,
@@ -147,37 +177,56 @@ pub enum BinOp {
     MulS,
     /// Comparisons: operands of equal width, one result bit.
     Eq,
+    /// Different.
     Ne,
+    /// Unsigned less than.
     LtU,
+    /// Two's complement less than.
     LtS,
+    /// Unsigned less than or equal.
     LeU,
+    /// Two's complement less than or equal.
     LeS,
     /// Shifts: second operand of any width, unsigned; amounts of `width` or more shift everything out.
     Shl,
+    /// Filling with zeros.
     Shr,
+    /// Filling with the sign.
     Sra,
 }
 
+/// Reductions of all bits to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RedOp {
+    /// Whether all are 1.
     And,
+    /// Whether any is 1.
     Or,
+    /// Whether an odd number is 1.
     Xor,
 }
 
+/// Direction of a port, seen from its module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dir {
+    /// Driven from outside.
     Input,
+    /// Driven by the module.
     Output,
 }
 
+/// A port of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Port {
+    /// Unique among ports, instances and memories of the module.
     pub name: String,
+    /// Direction.
     pub dir: Dir,
+    /// Bits, at least 1.
     pub width: u32,
     /// The `Op::Input` node of an input; the driver of an output.
     pub node: NodeId,
+    /// Where it was declared.
     pub loc: Loc,
 }
 
@@ -192,6 +241,7 @@ pub struct Reg {
     pub enable: Option<NodeId>,
     /// Value after a clock edge with active reset; without one the register ignores reset and powers up undefined.
     pub reset: Option<Bits>,
+    /// Where it was declared.
     pub loc: Loc,
 }
 
@@ -210,23 +260,30 @@ pub enum Collision {
 /// Reads beyond `depth` return an undefined word (zero in the native simulator), writes beyond it are lost.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mem {
+    /// Unique among ports, instances and memories of the module.
     pub name: String,
+    /// Words, at least 1.
     pub depth: u32,
+    /// Bits of a word, at least 1.
     pub width: u32,
     /// `depth` words.
     pub init: Option<Vec<Bits>>,
     /// 0: combinational; 1: data appears after the clock edge and stays while the read enable is 0.
     pub read_latency: u32,
+    /// What reads see of words written in the same cycle.
     pub collision: Collision,
+    /// Read ports.
     pub reads: Vec<ReadPort>,
     /// When several write the same word in one cycle the last one wins.
     pub writes: Vec<WritePort>,
+    /// Where it was declared.
     pub loc: Loc,
 }
 
 /// Addresses have exactly `index_width(depth)` bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ReadPort {
+    /// The word to read.
     pub addr: NodeId,
     /// Always `None` with a read latency of 0.
     pub enable: Option<NodeId>,
@@ -234,28 +291,50 @@ pub struct ReadPort {
     pub node: NodeId,
 }
 
+/// A synchronous write port; its address too has `index_width(depth)` bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WritePort {
+    /// The word to write.
     pub addr: NodeId,
+    /// Its new value.
     pub data: NodeId,
+    /// One bit; nothing is written while it is 0.
     pub enable: NodeId,
 }
 
+/// A module used inside another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Instance {
+    /// Unique among ports, instances and memories of the module.
     pub name: String,
+    /// What it is an instance of.
     pub module: ModuleId,
     /// One for each port of the child, in its order: the driver of an input (`None` only while the module is being
     /// built), the `Op::InstOut` node of an output.
     pub connections: Vec<Option<NodeId>>,
+    /// Where it was made.
     pub loc: Loc,
 }
 
 impl Design {
+    /// The module of this index.
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.index()]
     }
 
+    /// The design with `prefix` before the name of every module that does not start with it, so that library modules such as queues
+    /// do not clash with those of other designs.
+    pub fn with_prefix(mut self, prefix: &str) -> Design {
+        for module in &mut self.modules {
+            if !module.name.starts_with(prefix) {
+                Rc::make_mut(module).name.insert_str(0, prefix);
+            }
+        }
+        self.prefix = prefix.to_owned();
+        self
+    }
+
+    /// The module that nothing instances.
     pub fn top_module(&self) -> &Module {
         self.module(self.top)
     }
@@ -286,6 +365,7 @@ impl Mem {
 }
 
 impl Module {
+    /// The node of this index.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }

@@ -1,8 +1,8 @@
 //! Memories with stated semantics.
 
 use super::bits::{Bits, index_width};
-use super::ir::{Collision, Loc, Mem as MemIr, MemId, Op, ReadPort, WritePort};
-use super::scope::Scope;
+use super::ir::{Collision, Loc, Mem as MemIr, MemId, NodeId, Op, ReadPort, WritePort};
+use super::scope::{Scope, Target, bits};
 use super::signal::Signal;
 
 /// A memory being described.
@@ -19,8 +19,8 @@ impl Scope {
     /// said otherwise before its ports are added.
     #[track_caller]
     pub fn mem(&self, name: &str, depth: u32, width: u32) -> Mem<'_> {
-        let loc = Loc::caller();
-        let width = self.checked_width(width, name, loc);
+        let loc = self.here();
+        let width = self.checked_width(width, &format!("memory `{name}`"), loc);
         if depth == 0 {
             self.error(loc, format!("memory `{name}` has no words"), Vec::new());
         }
@@ -47,7 +47,7 @@ impl<'m> Mem<'m> {
     pub fn read_latency(self, cycles: u32) -> Mem<'m> {
         if cycles > 1 {
             let message = format!("a memory has read latency 0 or 1, not {cycles}; add `pipe` stages behind it");
-            self.scope.error(Loc::caller(), message, Vec::new());
+            self.scope.error(self.scope.here(), message, Vec::new());
         }
         self.scope.body_mut().mems[self.id.index()].read_latency = cycles.min(1);
         self
@@ -64,11 +64,10 @@ impl<'m> Mem<'m> {
     pub fn init(self, words: &[Bits]) -> Mem<'m> {
         let depth = self.scope.body().mems[self.id.index()].depth as usize;
         if words.len() > depth || words.iter().any(|w| w.width() != self.width) {
-            let message = format!("initial content must be at most {depth} words of {} bits", self.width);
-            self.scope.error(Loc::caller(), message, Vec::new());
-            return self;
+            let message = format!("initial content must be at most {depth} words of {}", bits(self.width));
+            self.scope.error(self.scope.here(), message, Vec::new());
         }
-        let mut content = words.to_vec();
+        let mut content: Vec<Bits> = words.iter().map(|w| Bits::from_words(w.words(), self.width)).collect();
         content.resize(depth, Bits::zero(self.width));
         self.scope.body_mut().mems[self.id.index()].init = Some(content);
         self
@@ -82,13 +81,13 @@ impl<'m> Mem<'m> {
     /// Adds a read port; returns its data.
     #[track_caller]
     pub fn read(self, addr: Signal<'m>) -> Signal<'m> {
-        self.read_port(addr, None, Loc::caller())
+        self.read_port(addr, None, self.scope.here())
     }
 
     /// Adds a read port (latency 1) that keeps its data while `enable` is 0.
     #[track_caller]
     pub fn read_en(self, addr: Signal<'m>, enable: Signal<'m>) -> Signal<'m> {
-        let loc = Loc::caller();
+        let loc = self.scope.here();
         if self.scope.body().mems[self.id.index()].read_latency == 0 {
             self.scope.error(loc, "a combinational read port has no enable".to_string(), Vec::new());
             return self.read_port(addr, None, loc);
@@ -99,28 +98,29 @@ impl<'m> Mem<'m> {
     /// Adds a write port: `data` goes to `addr` at the clock edge while `enable` is 1.
     #[track_caller]
     pub fn write(self, addr: Signal<'m>, data: Signal<'m>, enable: Signal<'m>) {
-        let loc = Loc::caller();
+        let loc = self.scope.here();
         let addr = self.operand(addr, self.addr_width, "write address", loc);
         let data = self.operand(data, self.width, "write data", loc);
-        let enable = self.operand(enable, 1, "write enable", loc);
+        let enable = self.scope.checked_flag(self.scope.own(enable, loc), "the write enable of a memory", loc);
         self.scope.body_mut().mems[self.id.index()].writes.push(WritePort { addr, data, enable });
     }
 
     fn read_port(self, addr: Signal<'m>, enable: Option<Signal<'m>>, loc: Loc) -> Signal<'m> {
         let addr = self.operand(addr, self.addr_width, "read address", loc);
-        let enable = enable.map(|e| self.operand(e, 1, "read enable", loc));
+        let enable = enable.map(|e| self.scope.checked_flag(self.scope.own(e, loc), "the read enable of a memory", loc));
         let port = self.scope.body().mems[self.id.index()].reads.len() as u32;
         let data = self.scope.add(Op::MemRead { mem: self.id, port }, self.width, loc);
         self.scope.body_mut().mems[self.id.index()].reads.push(ReadPort { addr, enable, node: data.id });
         data
     }
 
-    fn operand(self, signal: Signal<'m>, width: u32, what: &str, loc: Loc) -> super::ir::NodeId {
-        let (name, declared) = {
+    fn operand(self, signal: Signal<'m>, width: u32, what: &str, loc: Loc) -> NodeId {
+        let (memory, declared) = {
             let body = self.scope.body();
             let mem = &body.mems[self.id.index()];
-            (format!("{what} of {}", mem.name), mem.loc)
+            (format!("memory `{}`", mem.name), mem.loc)
         };
-        self.scope.checked_driver(self.scope.own(signal, loc), width, &name, declared, loc)
+        let target = Target { name: &format!("{what} of {memory}"), width, part_of: Some(&memory), loc: declared };
+        self.scope.checked_driver(self.scope.own(signal, loc), &target, loc)
     }
 }

@@ -3,6 +3,8 @@
 //! [`elaborate`] runs a description (ordinary Rust functions on a [`Scope`]) and returns a checked [`Design`]: for Verilog through
 //! [`verilog::emit`], for simulation through [`sim::Simulator`]. `docs/dsl.md` is a tutorial.
 
+#![warn(missing_docs)]
+
 pub mod bits;
 pub mod bundle;
 pub mod check;

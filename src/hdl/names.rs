@@ -10,15 +10,19 @@ use std::collections::{HashMap, HashSet};
 /// Why a string cannot name a port, instance, memory or module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
+    /// A name has at least one character.
     #[error("is empty")]
     Empty,
+    /// It would be read as a number or an operator.
     #[error("does not start with a letter or an underscore")]
     FirstCharacter,
     /// `$` is legal in Verilog but not in the languages that tools are scripted in.
     #[error("contains {0:?}; letters, digits and underscores are allowed")]
     Character(char),
+    /// Some tools cut long names.
     #[error("is longer than 200 characters")]
     Length,
+    /// `reg`, `input` and their like.
     #[error("is a reserved word of Verilog or SystemVerilog")]
     Reserved,
 }
@@ -151,6 +155,13 @@ impl NodeNames {
             self.nodes[node.index()] = Some(name);
         }
         self.nodes[node.index()].as_deref().expect("just named")
+    }
+
+    /// Takes back that `node` is an output port just because it is unnamed: it repeats another node, which is to be named
+    /// instead.
+    pub fn forget_port(&mut self, node: NodeId) {
+        self.output_of[node.index()] = None;
+        self.nodes[node.index()] = None;
     }
 
     /// A new name in this module that is no node's.

@@ -5,7 +5,7 @@
 
 use super::bits::Bits;
 use super::ir::{BinOp, Loc, NodeId, Op, RedOp};
-use super::scope::Scope;
+use super::scope::{MAX_WIDTH, Scope, bits};
 use std::fmt;
 use std::ops;
 
@@ -19,6 +19,7 @@ pub struct Signal<'m> {
 
 /// The right operand of an operator: a signal, or a number that takes the left operand's width.
 pub trait Operand<'m> {
+    /// The operand as a signal of the width of `left`; a number that does not fit is reported at `loc`.
     fn operand(self, left: Signal<'m>, loc: Loc) -> Signal<'m>;
 }
 
@@ -33,8 +34,8 @@ impl<'m> Operand<'m> for u64 {
         if left.width < 64 && self >> left.width != 0 {
             left.scope.error(
                 loc,
-                format!("constant {self} does not fit into the {} bits of the other operand", left.width),
-                vec![(Some(left.loc()), "the other operand comes from here".to_string())],
+                format!("constant {self} does not fit into the {} of the other operand", bits(left.width)),
+                vec![left.made("the other operand")],
             );
         }
         left.scope.add(Op::Const(Bits::from_u64(self, left.width)), left.width, loc)
@@ -42,6 +43,7 @@ impl<'m> Operand<'m> for u64 {
 }
 
 impl<'m> Signal<'m> {
+    /// Bits, at least 1.
     pub fn width(self) -> u32 {
         self.width
     }
@@ -78,84 +80,98 @@ impl<'m> Signal<'m> {
     #[track_caller]
     pub fn add_full(self, rhs: Signal<'m>) -> Signal<'m> {
         let width = self.width.max(rhs.width) + 1;
-        self.zext(width).binary(BinOp::Add, rhs.zext(width), width, Loc::caller())
+        self.zext(width).binary(BinOp::Add, rhs.zext(width), width, self.scope.here())
     }
 
     /// Two's complement sum, one bit wider than the wider operand.
     #[track_caller]
     pub fn add_full_signed(self, rhs: Signal<'m>) -> Signal<'m> {
         let width = self.width.max(rhs.width) + 1;
-        self.sext(width).binary(BinOp::Add, rhs.sext(width), width, Loc::caller())
+        self.sext(width).binary(BinOp::Add, rhs.sext(width), width, self.scope.here())
     }
 
     /// Unsigned product of `self.width() + rhs.width()` bits.
     #[track_caller]
     pub fn mul(self, rhs: Signal<'m>) -> Signal<'m> {
-        self.binary(BinOp::MulU, rhs, self.width + rhs.width, Loc::caller())
+        self.binary(BinOp::MulU, rhs, self.width + rhs.width, self.scope.here())
     }
 
     /// Two's complement product of `self.width() + rhs.width()` bits.
     #[track_caller]
     pub fn mul_signed(self, rhs: Signal<'m>) -> Signal<'m> {
-        self.binary(BinOp::MulS, rhs, self.width + rhs.width, Loc::caller())
+        self.binary(BinOp::MulS, rhs, self.width + rhs.width, self.scope.here())
     }
 
     /// Two's complement negation modulo `2^width`.
     #[track_caller]
     pub fn neg(self) -> Signal<'m> {
-        let loc = Loc::caller();
+        let loc = self.scope.here();
         let zero = self.scope.add(Op::Const(Bits::zero(self.width)), self.width, loc);
         zero.binary(BinOp::Sub, self, self.width, loc)
     }
 
     // ---- comparisons: one bit --------------------------------------------------------------------------------------
 
+    /// Whether both are equal.
     #[track_caller]
     pub fn eq(self, rhs: impl Operand<'m>) -> Signal<'m> {
-        self.compare(BinOp::Eq, rhs, Loc::caller())
+        self.compare(BinOp::Eq, rhs, self.scope.here())
     }
 
+    /// Whether both are different.
     #[track_caller]
     pub fn ne(self, rhs: impl Operand<'m>) -> Signal<'m> {
-        self.compare(BinOp::Ne, rhs, Loc::caller())
+        self.compare(BinOp::Ne, rhs, self.scope.here())
     }
 
     /// Unsigned `self < rhs`.
     #[track_caller]
     pub fn lt(self, rhs: impl Operand<'m>) -> Signal<'m> {
-        self.compare(BinOp::LtU, rhs, Loc::caller())
+        self.compare(BinOp::LtU, rhs, self.scope.here())
     }
 
     /// Unsigned `self <= rhs`.
     #[track_caller]
     pub fn le(self, rhs: impl Operand<'m>) -> Signal<'m> {
-        self.compare(BinOp::LeU, rhs, Loc::caller())
+        self.compare(BinOp::LeU, rhs, self.scope.here())
     }
 
     /// Unsigned `self > rhs`.
     #[track_caller]
     pub fn gt(self, rhs: impl Operand<'m>) -> Signal<'m> {
-        let loc = Loc::caller();
-        rhs.operand(self, loc).compare(BinOp::LtU, self, loc)
+        let loc = self.scope.here();
+        self.reversed(BinOp::LtU, ">", rhs.operand(self, loc), loc)
     }
 
     /// Unsigned `self >= rhs`.
     #[track_caller]
     pub fn ge(self, rhs: impl Operand<'m>) -> Signal<'m> {
-        let loc = Loc::caller();
-        rhs.operand(self, loc).compare(BinOp::LeU, self, loc)
+        let loc = self.scope.here();
+        self.reversed(BinOp::LeU, ">=", rhs.operand(self, loc), loc)
     }
 
     /// Two's complement `self < rhs`.
     #[track_caller]
     pub fn lt_signed(self, rhs: Signal<'m>) -> Signal<'m> {
-        self.compare(BinOp::LtS, rhs, Loc::caller())
+        self.compare(BinOp::LtS, rhs, self.scope.here())
     }
 
     /// Two's complement `self <= rhs`.
     #[track_caller]
     pub fn le_signed(self, rhs: Signal<'m>) -> Signal<'m> {
-        self.compare(BinOp::LeS, rhs, Loc::caller())
+        self.compare(BinOp::LeS, rhs, self.scope.here())
+    }
+
+    /// Two's complement `self > rhs`.
+    #[track_caller]
+    pub fn gt_signed(self, rhs: Signal<'m>) -> Signal<'m> {
+        self.reversed(BinOp::LtS, ">", rhs, self.scope.here())
+    }
+
+    /// Two's complement `self >= rhs`.
+    #[track_caller]
+    pub fn ge_signed(self, rhs: Signal<'m>) -> Signal<'m> {
+        self.reversed(BinOp::LeS, ">=", rhs, self.scope.here())
     }
 
     // ---- choice ----------------------------------------------------------------------------------------------------
@@ -163,36 +179,42 @@ impl<'m> Signal<'m> {
     /// `self` (one bit) chooses: `t` when 1, `f` when 0.
     #[track_caller]
     pub fn mux(self, t: impl Operand<'m>, f: Signal<'m>) -> Signal<'m> {
-        let loc = Loc::caller();
-        let sel = self.scope.checked_driver(self.id, 1, "mux select", loc, loc);
-        let t = t.operand(f, loc);
-        let (t, f) = t.paired("mux", f, loc);
-        self.scope.add(Op::Mux { sel, t: t.id, f: f.id }, f.width, loc)
+        let loc = self.scope.here();
+        let (t, f) = t.operand(f, loc).paired("mux", f, loc);
+        let scope = self.scope.inner_of(f.scope);
+        let sel = scope.checked_flag(scope.own(self, loc), "the select of `mux`", loc);
+        scope.add(Op::Mux { sel, t: scope.own(t, loc), f: scope.own(f, loc) }, f.width, loc)
     }
 
     /// `cases[self]`; the last case stands for all higher values.
     #[track_caller]
     pub fn select(self, cases: &[Signal<'m>]) -> Signal<'m> {
-        let loc = Loc::caller();
+        let loc = self.scope.here();
         let Some(first) = cases.first() else {
             self.scope.error(loc, "select without cases".to_string(), Vec::new());
             return self;
         };
+        let mut cases = cases;
+        if self.width < 32 && cases.len() as u64 > 1 << self.width {
+            let message = format!("{} cannot tell {} cases apart", bits(self.width), cases.len());
+            self.scope.error(loc, message, vec![self.made("the select")]);
+            cases = &cases[..1 << self.width];
+        }
         if cases.len() == 1 {
             return *first;
         }
-        if self.width < 32 && cases.len() as u64 > 1 << self.width {
-            let message = format!("{} cases cannot be told apart by {} bits", cases.len(), self.width);
-            self.scope.error(loc, message, vec![(Some(self.loc()), "the select comes from here".to_string())]);
-        }
-        let ids = cases.iter().map(|case| case.paired("select", *first, loc).0.id).collect();
-        self.scope.add(Op::Select { sel: self.id, cases: ids }, first.width, loc)
+        let scope = cases.iter().fold(self.scope, |scope, case| scope.inner_of(case.scope));
+        // Of a case that differs in width from the first one, that one takes the place.
+        let fitting = |case: &Signal<'m>| if first.paired("select", *case, loc).0.width == first.width { *case } else { *first };
+        let ids = cases.iter().map(|case| scope.own(fitting(case), loc)).collect();
+        scope.add(Op::Select { sel: scope.own(self, loc), cases: ids }, first.width, loc)
     }
 
     /// All bits while `enable` (one bit) is 1, zero otherwise.
     #[track_caller]
     pub fn gate(self, enable: Signal<'m>) -> Signal<'m> {
-        self & enable.repeat(self.width)
+        let loc = self.scope.here();
+        self & enable.flag("the enable of `gate`", loc).repeat(self.width)
     }
 
     // ---- width -----------------------------------------------------------------------------------------------------
@@ -200,13 +222,15 @@ impl<'m> Signal<'m> {
     /// Bits `lo .. lo+width`.
     #[track_caller]
     pub fn slice(self, lo: u32, width: u32) -> Signal<'m> {
-        let loc = Loc::caller();
-        if width == 0 || u64::from(lo) + u64::from(width) > u64::from(self.width) {
-            self.scope.error(
-                loc,
-                format!("bits {lo}..{} of a signal of {} bits", u64::from(lo) + u64::from(width), self.width),
-                vec![(Some(self.loc()), "the signal comes from here".to_string())],
-            );
+        let loc = self.scope.here();
+        let end = u64::from(lo) + u64::from(width);
+        if width == 0 || end > u64::from(self.width) {
+            let message = match width {
+                0 => "a slice of no bits".to_string(),
+                1 => format!("a signal of {} has no bit {lo}", bits(self.width)),
+                _ => format!("a signal of {} has no bits {lo} to {}", bits(self.width), end - 1),
+            };
+            self.scope.error(loc, message, vec![self.made("the signal")]);
             return self.scope.add(Op::Const(Bits::zero(width.max(1))), width.max(1), loc);
         }
         if width == self.width {
@@ -236,43 +260,36 @@ impl<'m> Signal<'m> {
     /// The high bits from `lo` on.
     #[track_caller]
     pub fn bits_from(self, lo: u32) -> Signal<'m> {
-        self.slice(lo, self.width.saturating_sub(lo))
+        self.slice(lo, self.width.saturating_sub(lo).max(1))
     }
 
     /// Zero extension to `width` bits.
     #[track_caller]
     pub fn zext(self, width: u32) -> Signal<'m> {
-        self.extend(width, Loc::caller(), Op::Zext(self.id))
+        self.extend(width, self.scope.here(), Op::Zext(self.id))
     }
 
     /// Sign extension to `width` bits.
     #[track_caller]
     pub fn sext(self, width: u32) -> Signal<'m> {
-        self.extend(width, Loc::caller(), Op::Sext(self.id))
+        self.extend(width, self.scope.here(), Op::Sext(self.id))
     }
 
-    /// Two's complement saturation to `width` bits.
+    /// Two's complement saturation to `width` bits, at most its own.
     #[track_caller]
     pub fn sat_signed(self, width: u32) -> Signal<'m> {
-        let loc = Loc::caller();
-        let low = self.trunc(width);
-        if width >= self.width {
-            return low;
-        }
+        let Some(low) = self.narrowed(width, "sext") else { return self.sext(width.max(self.width)) };
         let sign = self.msb();
         let beyond = self.bits_from(width - 1);
-        let fits = beyond.binary(BinOp::Eq, sign.repeat(beyond.width), 1, loc);
+        let fits = beyond.eq(sign.repeat(beyond.width));
         let limit = if width == 1 { sign } else { self.scope.cat(&[sign, (!sign).repeat(width - 1)]) };
         fits.mux(low, limit)
     }
 
-    /// Unsigned saturation to `width` bits.
+    /// Unsigned saturation to `width` bits, at most its own.
     #[track_caller]
     pub fn sat(self, width: u32) -> Signal<'m> {
-        let low = self.trunc(width);
-        if width >= self.width {
-            return low;
-        }
+        let Some(low) = self.narrowed(width, "zext") else { return self.zext(width.max(self.width)) };
         low | self.bits_from(width).any().repeat(width)
     }
 
@@ -285,6 +302,12 @@ impl<'m> Signal<'m> {
     /// `count` copies side by side.
     #[track_caller]
     pub fn repeat(self, count: u32) -> Signal<'m> {
+        let width = u64::from(self.width) * u64::from(count);
+        if count == 0 || width > u64::from(MAX_WIDTH) {
+            let message = format!("{count} copies of {}; a signal has 1 to {MAX_WIDTH} bits", bits(self.width));
+            self.scope.error(self.scope.here(), message, Vec::new());
+            return self;
+        }
         if self.width == 1 && count > 1 { self.sext(count) } else { self.scope.cat(&vec![self; count as usize]) }
     }
 
@@ -292,30 +315,37 @@ impl<'m> Signal<'m> {
     #[track_caller]
     pub fn split(self, width: u32) -> Vec<Signal<'m>> {
         if width == 0 || !self.width.is_multiple_of(width) {
-            let message = format!("{} bits do not split into elements of {width}", self.width);
-            self.scope.error(Loc::caller(), message, vec![(Some(self.loc()), "the signal comes from here".to_string())]);
+            let message = format!("{} cannot be split into elements of {width}", bits(self.width));
+            self.scope.error(self.scope.here(), message, vec![self.made("the signal")]);
             return vec![self];
         }
-        (0..self.width / width).map(|i| self.slice(i * width, width)).collect()
+        self.scope.library(|| (0..self.width / width).map(|i| self.slice(i * width, width)).collect())
+    }
+
+    /// `width` bits of which bit `self` is 1 and the others are 0; all are when there is no such bit.
+    #[track_caller]
+    pub fn onehot(self, width: u32) -> Signal<'m> {
+        self.scope.lit(1, width).shl(self)
     }
 
     // ---- shifts by a signal: amounts of `width` or more shift everything out ---------------------------------------
 
+    /// Filling with zeros.
     #[track_caller]
     pub fn shl(self, amount: Signal<'m>) -> Signal<'m> {
-        self.binary(BinOp::Shl, amount, self.width, Loc::caller())
+        self.binary(BinOp::Shl, amount, self.width, self.scope.here())
     }
 
     /// Filling with zeros.
     #[track_caller]
     pub fn shr(self, amount: Signal<'m>) -> Signal<'m> {
-        self.binary(BinOp::Shr, amount, self.width, Loc::caller())
+        self.binary(BinOp::Shr, amount, self.width, self.scope.here())
     }
 
     /// Filling with the sign.
     #[track_caller]
     pub fn shr_signed(self, amount: Signal<'m>) -> Signal<'m> {
-        self.binary(BinOp::Sra, amount, self.width, Loc::caller())
+        self.binary(BinOp::Sra, amount, self.width, self.scope.here())
     }
 
     // ---- reductions to one bit -------------------------------------------------------------------------------------
@@ -323,19 +353,19 @@ impl<'m> Signal<'m> {
     /// Whether any bit is 1.
     #[track_caller]
     pub fn any(self) -> Signal<'m> {
-        self.reduce(RedOp::Or, Loc::caller())
+        self.reduce(RedOp::Or, self.scope.here())
     }
 
     /// Whether all bits are 1.
     #[track_caller]
     pub fn all(self) -> Signal<'m> {
-        self.reduce(RedOp::And, Loc::caller())
+        self.reduce(RedOp::And, self.scope.here())
     }
 
     /// Whether an odd number of bits is 1.
     #[track_caller]
     pub fn parity(self) -> Signal<'m> {
-        self.reduce(RedOp::Xor, Loc::caller())
+        self.reduce(RedOp::Xor, self.scope.here())
     }
 
     /// Whether all bits are 0.
@@ -367,13 +397,13 @@ impl<'m> Signal<'m> {
     /// This signal `stages` clock cycles later, through registers without reset; 0 stages is the signal itself.
     #[track_caller]
     pub fn pipe(self, name: &str, stages: u32) -> Signal<'m> {
-        (0..stages).fold(self, |s, i| s.reg(&stage_name(name, i, stages)))
+        self.scope.library(|| (0..stages).fold(self, |s, i| s.reg(&stage_name(name, i, stages))))
     }
 
     /// Like [`pipe`](Signal::pipe), with registers that are 0 after reset.
     #[track_caller]
     pub fn pipe_reset(self, name: &str, stages: u32) -> Signal<'m> {
-        (0..stages).fold(self, |s, i| s.reg_reset(&stage_name(name, i, stages)))
+        self.scope.library(|| (0..stages).fold(self, |s, i| s.reg_reset(&stage_name(name, i, stages))))
     }
 
     // ---- inside ----------------------------------------------------------------------------------------------------
@@ -382,16 +412,36 @@ impl<'m> Signal<'m> {
         self.scope.body().node(self.id).loc
     }
 
+    /// The note that says where this signal comes from.
+    pub(super) fn made(self, what: &str) -> (Option<Loc>, String) {
+        self.scope.made(what, self.id)
+    }
+
+    /// This signal, which must be one bit, as `what`.
+    pub(super) fn flag(self, what: &str, loc: Loc) -> Signal<'m> {
+        self.scope.signal(self.scope.checked_flag(self.id, what, loc))
+    }
+
     fn extend(self, width: u32, loc: Loc, op: Op) -> Signal<'m> {
         if width < self.width {
             self.scope.error(
                 loc,
-                format!("extension of {} bits to {width}; narrowing is `trunc` or `sat`", self.width),
-                vec![(Some(self.loc()), "the signal comes from here".to_string())],
+                format!("{} extended to {width}; narrowing is `trunc`, `sat` or `sat_signed`", bits(self.width)),
+                vec![self.made("the signal")],
             );
             return self.scope.add(Op::Slice { a: self.id, lo: 0 }, width.max(1), loc);
         }
         if width == self.width { self } else { self.scope.add(op, width, loc) }
+    }
+
+    /// The low bits for a saturation to `width` bits, `None` when there is nothing to saturate.
+    #[track_caller]
+    fn narrowed(self, width: u32, growing: &str) -> Option<Signal<'m>> {
+        if width == 0 || width > self.width {
+            let message = format!("{} saturated to {width}; growing is `{growing}`", bits(self.width));
+            self.scope.error(self.scope.here(), message, vec![self.made("the signal")]);
+        }
+        if (1..self.width).contains(&width) { Some(self.trunc(width)) } else { None }
     }
 
     fn reduce(self, op: RedOp, loc: Loc) -> Signal<'m> {
@@ -404,6 +454,12 @@ impl<'m> Signal<'m> {
         a.binary(op, b, 1, loc)
     }
 
+    /// `rhs op self`, called `what` by the user.
+    fn reversed(self, op: BinOp, what: &str, rhs: Signal<'m>, loc: Loc) -> Signal<'m> {
+        let (a, b) = self.paired(what, rhs, loc);
+        b.binary(op, a, 1, loc)
+    }
+
     fn equal_widths(self, op: BinOp, rhs: impl Operand<'m>, loc: Loc) -> Signal<'m> {
         let rhs = rhs.operand(self, loc);
         let (a, b) = self.paired(symbol(op), rhs, loc);
@@ -411,24 +467,20 @@ impl<'m> Signal<'m> {
     }
 
     fn binary(self, op: BinOp, rhs: Signal<'m>, width: u32, loc: Loc) -> Signal<'m> {
-        let rhs = self.scope.own(rhs, loc);
-        self.scope.add(Op::Binary(op, self.id, rhs), width, loc)
+        let scope = self.scope.inner_of(rhs.scope);
+        let (a, b) = (scope.own(self, loc), scope.own(rhs, loc));
+        scope.add(Op::Binary(op, a, b), width, loc)
     }
 
-    /// Both operands, of equal width; a mismatch is reported with both ends, and `self` then gets the width of `rhs`.
+    /// Both operands, of equal width; a mismatch is reported with both ends, and `rhs` then stands for both.
     fn paired(self, what: &str, rhs: Signal<'m>, loc: Loc) -> (Signal<'m>, Signal<'m>) {
         if self.width == rhs.width {
-            let scope = rhs.scope;
-            let id = scope.own(self, loc);
-            return (Signal { scope, id, width: rhs.width }, rhs);
+            return (self, rhs);
         }
         rhs.scope.error(
             loc,
-            format!("operands of `{what}` have {} and {} bits; use zext, sext or trunc", self.width, rhs.width),
-            vec![
-                (Some(self.loc()), format!("the {}-bit operand comes from here", self.width)),
-                (Some(rhs.loc()), format!("the {}-bit operand comes from here", rhs.width)),
-            ],
+            format!("operands of `{what}` have {} and {}; use `zext`, `sext` or `trunc`", bits(self.width), bits(rhs.width)),
+            [self, rhs].map(|s| s.made(&format!("the {}-bit operand", s.width))).into(),
         );
         (rhs, rhs)
     }
@@ -468,7 +520,7 @@ macro_rules! operator {
             type Output = Signal<'m>;
             #[track_caller]
             fn $method(self, rhs: R) -> Signal<'m> {
-                self.equal_widths(BinOp::$op, rhs, Loc::caller())
+                self.equal_widths(BinOp::$op, rhs, self.scope.here())
             }
         }
     };
@@ -483,7 +535,7 @@ impl<'m> ops::Not for Signal<'m> {
     type Output = Signal<'m>;
     #[track_caller]
     fn not(self) -> Signal<'m> {
-        self.scope.add(Op::Not(self.id), self.width, Loc::caller())
+        self.scope.add(Op::Not(self.id), self.width, self.scope.here())
     }
 }
 

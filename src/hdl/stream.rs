@@ -5,15 +5,17 @@
 //! type, it is not `Copy`. A stream that nobody consumes is reported as an undriven `ready`.
 
 use super::bundle::{Bundle, Data, unpack_bundle};
-use super::instance::Instance;
-use super::ir::Loc;
+use super::instance::{Instance, ModuleRef};
+use super::lib::arbiter::round_robin;
 use super::lib::fifo;
 use super::scope::{Scope, Wire};
 use super::signal::Signal;
 
 /// A stream inside a module, seen from its consumer.
 pub struct Stream<'m, P> {
+    /// 1 while the producer offers `payload`.
     pub valid: Signal<'m>,
+    /// What is transferred; means something only while `valid` is 1.
     pub payload: P,
     ready: Wire<'m>,
 }
@@ -22,7 +24,9 @@ pub struct Stream<'m, P> {
 pub struct Taken<'m, P> {
     /// 1 in the cycles in which a transfer happens.
     pub fire: Signal<'m>,
+    /// 1 while the producer offers `payload`.
     pub valid: Signal<'m>,
+    /// What is transferred.
     pub payload: P,
 }
 
@@ -48,7 +52,9 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     /// A stream that a producer offers. Read [`ready`](Stream::ready) before handing it on.
     #[track_caller]
     pub fn new(name: &str, valid: Signal<'m>, payload: P) -> Stream<'m, P> {
-        let ready = valid.scope().wire(&format!("{name}_ready"), 1);
+        let scope = valid.scope();
+        let valid = valid.flag("the valid of a stream", scope.here());
+        let ready = scope.ready_wire(name, &format!("{name}_ready"));
         Stream { valid, payload, ready }
     }
 
@@ -60,6 +66,7 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     /// Consumes the stream: `ready` (one bit) says in which cycles a transfer may happen.
     #[track_caller]
     pub fn take(self, ready: Signal<'m>) -> Taken<'m, P> {
+        let ready = ready.flag("the ready of a stream", ready.scope().here());
         self.ready.drive(ready);
         Taken { fire: self.valid & ready, valid: self.valid, payload: self.payload }
     }
@@ -72,6 +79,7 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     /// Lets transfers happen only while `open` (one bit) is 1. `open` must not fall between valid and its transfer.
     #[track_caller]
     pub fn gate(self, name: &str, open: Signal<'m>) -> Stream<'m, P> {
+        let open = open.flag("the condition of `gate`", open.scope().here());
         let gated = Stream::new(name, self.valid & open, self.payload);
         self.ready.drive(gated.ready() & open);
         gated
@@ -84,17 +92,20 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     where
         P: Clone,
     {
-        let mut ready = self.valid.scope().low();
-        let routed = selects
-            .iter()
-            .map(|(to, select)| {
-                let stream = Stream::new(&format!("{name}_{to}"), self.valid & *select, self.payload.clone());
-                ready = ready | (*select & stream.ready());
-                stream
-            })
-            .collect();
-        self.ready.drive(ready);
-        routed
+        self.valid.scope().library(|| {
+            let mut ready = self.valid.scope().low();
+            let routed = selects
+                .iter()
+                .map(|(to, select)| {
+                    let select = select.flag("the select of `route`", select.scope().here());
+                    let stream = Stream::new(&format!("{name}_{to}"), self.valid & select, self.payload.clone());
+                    ready = ready | (select & stream.ready());
+                    stream
+                })
+                .collect();
+            self.ready.drive(ready);
+            routed
+        })
     }
 
     /// Two streams that each get every transfer: both must be ready for one to happen.
@@ -130,6 +141,33 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
         joined
     }
 
+    /// One stream of the elements of several, of equal widths, in a fair order (an instance `name` of
+    /// [`round_robin`](super::lib::arbiter::round_robin)).
+    #[track_caller]
+    pub fn merge(self, name: &str, others: impl IntoIterator<Item = Stream<'m, P>>) -> Stream<'m, P>
+    where
+        P::With<u32>: Bundle<Leaf = u32, With<Signal<'m>> = P>,
+    {
+        let scope = self.valid.scope();
+        let sources: Vec<_> = [self].into_iter().chain(others).collect();
+        scope.library(|| {
+            let valid = scope.pack(&sources.iter().map(|s| s.valid).collect::<Vec<_>>());
+            let accept = scope.wire(&format!("{name}_accept"), 1);
+            let grants = round_robin(name, valid, accept.get()).split(1);
+            let mut shape = None;
+            let granted = sources.into_iter().zip(grants).map(|(source, grant)| {
+                source.ready.drive(grant & accept.get());
+                let (data, widths) = scope.pack_bundle(source.payload);
+                shape = Some(widths);
+                data.gate(grant)
+            });
+            let data = granted.reduce(|a, b| a | b).expect("at least `self`");
+            let merged = Stream::new(name, valid.any(), unpack_bundle(data, shape.expect("at least `self`")));
+            accept.drive(merged.ready());
+            merged
+        })
+    }
+
     /// A register slice: cuts the combinational paths of valid, payload and ready; full throughput, latency 1.
     #[track_caller]
     pub fn skid(self, name: &str) -> Stream<'m, P>
@@ -152,41 +190,59 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
 
     /// Through an instance of a module with one packed input stream `s` and one output stream `m`.
     #[track_caller]
-    fn through(self, name: &str, module: impl FnOnce(&Scope, u32) -> super::instance::ModuleRef) -> Stream<'m, P>
+    fn through(self, name: &str, module: impl FnOnce(&Scope, u32) -> ModuleRef) -> Stream<'m, P>
     where
         P::With<u32>: Bundle<Leaf = u32, With<Signal<'m>> = P>,
     {
         let scope = self.valid.scope();
-        let (data, widths) = scope.pack_bundle(self.payload);
-        let module = module(scope, data.width());
-        let inst = scope.instance(name, &module);
-        let packed = Stream { valid: self.valid, payload: Data { data }, ready: self.ready };
-        inst.set_stream("s", packed);
-        let out: Stream<'m, Data<Signal<'m>>> = inst.get_stream("m");
-        out.map(|p| unpack_bundle(p.data, widths))
+        scope.library(|| {
+            let (data, widths) = scope.pack_bundle(self.payload);
+            let module = module(scope, data.width());
+            let inst = scope.instance(name, &module);
+            inst.set_stream("s", Stream { valid: self.valid, payload: Data { data }, ready: self.ready });
+            let out: Stream<'m, Data<Signal<'m>>> = inst.get_stream("m");
+            out.map(|p| unpack_bundle(p.data, widths))
+        })
     }
 }
 
 impl Scope {
     /// Declares the ports of a stream that comes in, with payload fields of the given widths.
     #[track_caller]
-    pub fn stream_in<'m, W: Bundle<Leaf = u32>>(&'m self, name: &str, style: PortStyle, widths: W) -> Stream<'m, W::With<Signal<'m>>> {
-        let loc = Loc::caller();
-        let valid = self.input(&style.port(name, "valid"), 1);
-        let payload = widths.map(|field, width| self.input_at(&style.port(name, field), width, loc));
-        let ready = self.wire(&format!("{name}_ready_out"), 1);
-        self.output(&style.port(name, "ready"), ready.get());
-        Stream { valid, payload, ready }
+    pub fn stream_in<'m, W>(&'m self, name: &str, style: PortStyle, widths: W) -> Stream<'m, W::With<Signal<'m>>>
+    where
+        W: Bundle<Leaf = u32>,
+    {
+        self.library(|| {
+            let valid = self.input(&style.port(name, "valid"), 1);
+            let payload = widths.map(|field, width| self.input(&style.port(name, field), width));
+            let port = style.port(name, "ready");
+            let ready = self.ready_wire(name, &port);
+            self.output(&port, ready.get());
+            Stream { valid, payload, ready }
+        })
     }
 
     /// Declares the ports of a stream that goes out and connects it.
     #[track_caller]
-    pub fn stream_out<'m, P: Bundle<Leaf = Signal<'m>>>(&'m self, name: &str, style: PortStyle, stream: Stream<'m, P>) {
-        let ready = self.input(&style.port(name, "ready"), 1);
-        self.output(&style.port(name, "valid"), stream.valid);
-        let loc = Loc::caller();
-        stream.payload.map(|field, value| self.output_at(&style.port(name, field), value, loc));
-        stream.ready.drive(ready);
+    pub fn stream_out<'m, P>(&'m self, name: &str, style: PortStyle, stream: Stream<'m, P>)
+    where
+        P: Bundle<Leaf = Signal<'m>>,
+    {
+        self.library(|| {
+            let ready = self.input(&style.port(name, "ready"), 1);
+            self.output(&style.port(name, "valid"), stream.valid);
+            stream.payload.map(|field, value| self.output(&style.port(name, field), value));
+            stream.ready.drive(ready);
+        });
+    }
+
+    /// The wire by which the consumer of stream `stream` answers.
+    #[track_caller]
+    fn ready_wire(&self, stream: &str, wire: &str) -> Wire<'_> {
+        let ready = self.wire(wire, 1);
+        self.note_stream(ready.get().id, stream);
+        ready
     }
 }
 
@@ -195,12 +251,13 @@ impl<'m> Instance<'m> {
     #[track_caller]
     pub fn set_stream<P: Bundle<Leaf = Signal<'m>>>(&self, name: &str, stream: Stream<'m, P>) -> &Instance<'m> {
         let port = |signal: &str| PortStyle::Plain.port(name, signal);
-        self.set(&port("valid"), stream.valid);
-        let loc = Loc::caller();
-        stream.payload.map(|field, value| {
-            self.set_at(&port(field), value, loc);
+        self.scope().library(|| {
+            self.set(&port("valid"), stream.valid);
+            stream.payload.map(|field, value| {
+                self.set(&port(field), value);
+            });
+            stream.ready.drive(self.get(&port("ready")));
         });
-        stream.ready.drive(self.get(&port("ready")));
         self
     }
 
@@ -208,10 +265,12 @@ impl<'m> Instance<'m> {
     #[track_caller]
     pub fn get_stream<P: Bundle<Leaf = Signal<'m>>>(&self, name: &str) -> Stream<'m, P> {
         let port = |signal: &str| PortStyle::Plain.port(name, signal);
-        let loc = Loc::caller();
-        let payload = P::from_fields(|field| self.get_at(&port(field), loc));
-        let stream = Stream::new(name, self.get(&port("valid")), payload);
-        self.set(&port("ready"), stream.ready());
-        stream
+        self.scope().library(|| {
+            let payload = P::from_fields(|field| self.get(&port(field)));
+            let wire = self.port_name(&port("ready"), '_');
+            let ready = self.scope().ready_wire(&self.port_name(name, '.'), &wire);
+            self.set(&port("ready"), ready.get());
+            Stream { valid: self.get(&port("valid")), payload, ready }
+        })
     }
 }

@@ -3,7 +3,7 @@
 use super::row;
 use crate::bundle;
 use crate::config::CoreConfig;
-use crate::hdl::{Bundle, Scope};
+use crate::hdl::{Bundle, Scope, Signal};
 
 pub const NAME: &str = "eva_array";
 
@@ -60,31 +60,38 @@ pub fn array(m: &Scope, cfg: &CoreConfig) {
     }
 
     // One chain of control serves all rows: row r takes it r cycles after row 0.
-    let mut control = Control { valid: input.valid, index: input.index, pass: input.pass, half: input.half, step_end: input.step_end };
+    let address_widths = Address { index: input.index.width(), pass: input.pass.width(), half: 1 };
+    let (mut valid, mut step_end) = (input.valid, input.step_end);
+    let mut address = m.cat(&[input.half, input.pass, input.index]);
     let first = row::latency(cfg) as usize;
-    let mut taps = Vec::with_capacity(rows);
+    let mut taps: Vec<(Signal, Address<Signal>)> = Vec::with_capacity(rows);
     for stage in 1..first + rows {
-        control = control.map(|field, signal| {
-            let name = format!("{field}_q{stage}");
-            if field == "valid" || field == "step_end" { signal.reg_reset(&name) } else { signal.reg(&name) }
-        });
+        valid = valid.reg_reset(&format!("valid_q{stage}"));
+        step_end = step_end.reg_reset(&format!("step_end_q{stage}"));
+        address = address.reg(&format!("address_q{stage}"));
         if stage >= first {
-            taps.push(control);
+            let mut lo = 0;
+            let fields = address_widths.map(|_, width| {
+                lo += width;
+                address.slice(lo - width, width)
+            });
+            taps.push((valid, fields));
         }
     }
     m.outputs(
         "out",
         ArrayOut {
-            valid: m.pack(&taps.iter().map(|t| t.valid).collect::<Vec<_>>()),
-            index: m.pack(&taps.iter().map(|t| t.index).collect::<Vec<_>>()),
-            pass: m.pack(&taps.iter().map(|t| t.pass).collect::<Vec<_>>()),
-            half: m.pack(&taps.iter().map(|t| t.half).collect::<Vec<_>>()),
+            valid: m.pack(&taps.iter().map(|(valid, _)| *valid).collect::<Vec<_>>()),
+            index: m.pack(&taps.iter().map(|(_, a)| a.index).collect::<Vec<_>>()),
+            pass: m.pack(&taps.iter().map(|(_, a)| a.pass).collect::<Vec<_>>()),
+            half: m.pack(&taps.iter().map(|(_, a)| a.half).collect::<Vec<_>>()),
             y: m.pack(&results),
         },
     );
-    m.output("filled", control.valid & control.step_end);
+    m.output("filled", valid & step_end);
 }
 
 bundle! {
-    Control { valid, index, pass, half, step_end }
+    /// Where a result belongs; packed in this order, lowest first.
+    Address { index, pass, half }
 }

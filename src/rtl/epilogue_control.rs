@@ -95,7 +95,6 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     m.output("busy", busy.q());
     m.output("freed", step_last);
     m.output("issued", fire & sends);
-    m.output("wanting", open);
     m.output("word_last", output_last);
     m.output("index", taken.payload.data.reg_en("index_q", fire));
     m.output("half", half.q().reg("half_q"));

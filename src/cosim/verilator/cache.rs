@@ -7,6 +7,7 @@
 use std::env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -26,7 +27,10 @@ impl Cache {
             .or_else(|| set("XDG_CACHE_HOME").map(|folder| folder.join("eva-rtl")))
             .or_else(|| set("HOME").map(|folder| folder.join(".cache/eva-rtl")))
             .ok_or_else(|| {
-                CosimError::Model("no folder for compiled models: neither EVA_CACHE, XDG_CACHE_HOME nor HOME is set; set EVA_CACHE".into())
+                CosimError::Model(
+                    "no folder for compiled models: neither EVA_CACHE, XDG_CACHE_HOME nor HOME is set; set EVA_CACHE"
+                        .into(),
+                )
             })?;
         let folder = root.join("verilator");
         fs::create_dir_all(&folder).map_err(CosimError::io("create", &folder))?;
@@ -49,6 +53,7 @@ impl Cache {
 
     /// A folder to build in, deleted when dropped.
     pub(super) fn scratch(&self) -> Result<TempDir, CosimError> {
+        self.sweep();
         // GNU Make cannot work in a path with spaces.
         let spaced = self.folder.to_string_lossy().contains(char::is_whitespace);
         let parent = if spaced { env::temp_dir() } else { self.folder.clone() };
@@ -56,6 +61,22 @@ impl Cache {
             .prefix(".build-")
             .tempdir_in(&parent)
             .map_err(CosimError::io("create a folder in", &parent))
+    }
+
+    /// Removes what killed processes left behind, as far as it can.
+    fn sweep(&self) {
+        /// No build takes as long.
+        const AGE: Duration = Duration::from_secs(24 * 3600);
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let old = entry
+                .metadata()
+                .and_then(|metadata| metadata.modified())
+                .is_ok_and(|time| time.elapsed().is_ok_and(|age| age > AGE));
+            if old && entry.file_name().to_string_lossy().starts_with('.') {
+                let path = entry.path();
+                let _best_effort = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
+            }
+        }
     }
 
     /// Makes a copy of `file` the entry `name`.

@@ -180,11 +180,7 @@ impl VerilatorSim {
                 .collect();
             (dut, storage)
         };
-        let clock = model
-            .ports
-            .iter()
-            .position(|port| port.name == model.clock)
-            .expect("checked before compiling");
+        let clock = model.ports.iter().position(|port| port.name == model.clock).expect("checked before compiling");
         let mut sim = Self {
             dut,
             clock: storage[clock],
@@ -269,19 +265,9 @@ impl Simulator for VerilatorSim {
         self.dirty = true;
     }
 
-    fn set_u64(&mut self, port: InPort, value: u64) {
-        self.set(port, &[value]);
-    }
-
     fn get(&self, port: OutPort, words: &mut [u64]) {
         // SAFETY: the model is alive and idle.
         unsafe { self.storage[port.index()].read(words) }
-    }
-
-    fn get_u64(&self, port: OutPort) -> u64 {
-        let mut word = [0];
-        self.get(port, &mut word);
-        word[0]
     }
 
     fn settle(&mut self) {
@@ -307,9 +293,11 @@ impl Simulator for VerilatorSim {
     }
 
     fn open_waves(&mut self, path: &Path) -> Result<(), CosimError> {
-        let waves = self.api.waves.as_ref().ok_or_else(|| {
-            CosimError::Waves(format!("model `{}` was compiled without them", self.model.top))
-        })?;
+        let waves = self
+            .api
+            .waves
+            .as_ref()
+            .ok_or_else(|| CosimError::Waves(format!("model `{}` was compiled without them", self.model.top)))?;
         if self.wave_cycles.is_some() {
             return Err(CosimError::Waves("a file is open already".into()));
         }

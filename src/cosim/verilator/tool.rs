@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use super::build::write_files;
 use crate::cosim::CosimError;
 
 /// How to get a Verilator that this project is tested with.
@@ -75,8 +76,8 @@ impl Verilator {
     fn probe(path: &Path) -> Result<Self, String> {
         let say = |what: &str| format!("{} {what}", path.display());
         let ask = |args: &[&str]| -> Result<String, String> {
-            let output = output_of(Command::new(path).args(args))
-                .map_err(|error| say(&format!("cannot be run: {error}")))?;
+            let output =
+                output_of(Command::new(path).args(args)).map_err(|error| say(&format!("cannot be run: {error}")))?;
             let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
             if output.status.success() {
                 Ok(text)
@@ -101,12 +102,7 @@ impl Verilator {
         if version < Self::MIN_VERSION {
             return Err(say(&format!("is version {version}, too old (at least {})", Self::MIN_VERSION)));
         }
-        Ok(Self {
-            executable: path.to_owned(),
-            version,
-            identity,
-            cache_folder: None,
-        })
+        Ok(Self { executable: path.to_owned(), version, identity, cache_folder: None })
     }
 
     pub fn version(&self) -> Version {
@@ -124,15 +120,10 @@ impl Verilator {
     /// Runs `verilator --lint-only -Wall` on `files` (name, text); any warning is an error.
     pub fn lint(&self, top: &str, files: &[(String, String)]) -> Result<(), CosimError> {
         let folder = tempfile::tempdir().map_err(CosimError::io("create a folder in", &env::temp_dir()))?;
+        write_files(folder.path(), files)?;
         let mut command = Command::new(&self.executable);
-        command
-            .current_dir(folder.path())
-            .args(["--lint-only", "-Wall", "--top-module", top]);
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            std::fs::write(&path, text).map_err(CosimError::io("write", &path))?;
-            command.arg(name);
-        }
+        command.current_dir(folder.path()).args(["--lint-only", "-Wall", "--top-module", top]);
+        command.args(files.iter().map(|(name, _)| name));
         run("verilator --lint-only", &mut command)
     }
 }
@@ -166,20 +157,13 @@ pub(super) fn check_cxx() -> Result<bool, CosimError> {
 pub(super) fn run(step: &str, command: &mut Command) -> Result<(), CosimError> {
     /// More would bury the first message, which is the one to read.
     const SHOWN_LINES: usize = 40;
-    let failed = |output| CosimError::Build {
-        step: step.to_owned(),
-        output,
-    };
+    let failed = |output| CosimError::Build { step: step.to_owned(), output };
     let output = output_of(command).map_err(|error| failed(error.to_string()))?;
     if output.status.success() {
         return Ok(());
     }
-    let text = String::from_utf8_lossy(if output.stderr.is_empty() {
-        &output.stdout
-    } else {
-        &output.stderr
-    })
-    .into_owned();
+    let text =
+        String::from_utf8_lossy(if output.stderr.is_empty() { &output.stdout } else { &output.stderr }).into_owned();
     let lines: Vec<&str> = text.lines().collect();
     let mut shown = lines[..lines.len().min(SHOWN_LINES)].join("\n");
     if lines.len() > SHOWN_LINES {
@@ -193,26 +177,17 @@ fn output_of(command: &mut Command) -> std::io::Result<Output> {
 }
 
 fn missing(problem: String) -> CosimError {
-    CosimError::ToolMissing {
-        tool: "Verilator",
-        problem,
-        install: INSTALL.to_owned(),
-    }
+    CosimError::ToolMissing { tool: "Verilator", problem, install: INSTALL.to_owned() }
 }
 
 /// Existing files named `verilator` in the places to search, in order.
 fn candidates() -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = env::var_os("PATH")
-        .map(|path| env::split_paths(&path).collect())
-        .unwrap_or_default();
+    let mut folders: Vec<PathBuf> =
+        env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
     if let Ok(current) = env::current_dir() {
         folders.extend(current.ancestors().map(|folder| folder.join(".tools/bin")));
     }
-    folders
-        .into_iter()
-        .map(|folder| folder.join("verilator"))
-        .filter(|path| path.is_file())
-        .collect()
+    folders.into_iter().map(|folder| folder.join("verilator")).filter(|path| path.is_file()).collect()
 }
 
 /// The first `major.minor` in `text`.
@@ -220,10 +195,7 @@ fn parse_version(text: &str) -> Option<Version> {
     text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(|token| {
         let (major, rest) = token.split_once('.')?;
         let minor = rest.split('.').next()?;
-        Some(Version {
-            major: major.parse().ok()?,
-            minor: minor.parse().ok()?,
-        })
+        Some(Version { major: major.parse().ok()?, minor: minor.parse().ok()? })
     })
 }
 

@@ -189,7 +189,7 @@ impl Paths<'_> {
         let loc = module.node(start).loc;
         let mut error = Diagnostic::new(&module.name, loc, message);
         self.hops(module, &path, "", &mut error.notes);
-        error.note_at(loc, format!("back at {name}"))
+        error.note_at(loc, format!("back to {name}"))
     }
 
     /// Notes each hop of a path in the direction of signal flow, without its first node; inside instances too.

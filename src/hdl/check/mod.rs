@@ -15,6 +15,7 @@ use super::ir::{Design, Module, NodeId, Op};
 pub struct Checked {
     /// A design with any of these must not be given to a backend.
     pub errors: Vec<Diagnostic>,
+    /// What is legal but looks like a mistake.
     pub warnings: Vec<Diagnostic>,
 }
 

@@ -6,27 +6,34 @@ use crate::hdl::{Scope, Signal};
 /// as whole words (Wallace 1964). One operand gives itself and zero.
 #[track_caller]
 pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Signal<'m>) {
-    let mut layer = operands.to_vec();
-    while layer.len() > 2 {
-        let mut next = Vec::with_capacity(layer.len() * 2 / 3 + 2);
-        for group in layer.chunks(3) {
-            if let [a, b, c] = *group {
-                let (sum, carry) = full_adder(a, b, c);
-                next.extend([sum, carry]);
-            } else {
-                next.extend(group);
+    scope.library(|| {
+        let mut layer = operands.to_vec();
+        if let Some(odd) = layer.iter().find(|o| o.width() != layer[0].width()) {
+            let (first, odd) = (layer[0].width(), odd.width());
+            scope.report(format!("operands of a carry-save addition have {first} and {odd} bits; they must agree"));
+            layer.retain(|o| o.width() == first);
+        }
+        while layer.len() > 2 {
+            let mut next = Vec::with_capacity(layer.len() * 2 / 3 + 2);
+            for group in layer.chunks(3) {
+                if let [a, b, c] = *group {
+                    let (sum, carry) = full_adder(a, b, c);
+                    next.extend([sum, carry]);
+                } else {
+                    next.extend(group);
+                }
+            }
+            layer = next;
+        }
+        match layer[..] {
+            [a, b] => (a, b),
+            [a] => (a, scope.zeros(a.width())),
+            _ => {
+                scope.report("carry-save reduction of no operands");
+                (scope.zeros(1), scope.zeros(1))
             }
         }
-        layer = next;
-    }
-    match layer[..] {
-        [a, b] => (a, b),
-        [a] => (a, scope.zeros(a.width())),
-        _ => {
-            scope.report("carry-save reduction of no operands");
-            (scope.zeros(1), scope.zeros(1))
-        }
-    }
+    })
 }
 
 /// `a + b + c = sum + carry` modulo `2^width`, bit by bit.

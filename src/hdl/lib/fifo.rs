@@ -7,10 +7,15 @@ use crate::hdl::{ModuleRef, PortStyle, Scope, Stream};
 /// throughput, latency 1 cycle; valid and ready are registered state, no input reaches an output in the same cycle.
 #[track_caller]
 pub fn fifo(scope: &Scope, depth: u32, width: u32) -> ModuleRef {
-    if depth < 2 {
-        scope.report(format!("a queue of {depth} elements cannot pass one per cycle; use at least 2, or `skid`"));
-    }
-    let depth = depth.max(2);
+    scope.library(|| {
+        if depth < 2 {
+            scope.report(format!("a queue of {depth} elements cannot pass one per cycle; use at least 2, or `skid`"));
+        }
+        queue(scope, depth.max(2), scope.checked_width(width, "the payload of a queue", scope.here()))
+    })
+}
+
+fn queue(scope: &Scope, depth: u32, width: u32) -> ModuleRef {
     scope.define(&format!("fifo_{depth}x{width}"), |m| {
         m.doc(&format!("Queue of {depth} elements of {width} bits; one in and one out per cycle, latency 1 cycle."));
         let input = m.stream_in("s", PortStyle::Plain, Data { data: width });
@@ -44,24 +49,28 @@ pub fn fifo(scope: &Scope, depth: u32, width: u32) -> ModuleRef {
 
 /// Module `skid_<width>`: a two-element register slice with input stream `s` and output stream `m`. Valid, ready and data of both sides
 /// are registers; full throughput, latency 1 cycle.
+#[track_caller]
 pub fn skid(scope: &Scope, width: u32) -> ModuleRef {
-    scope.define(&format!("skid_{width}"), |m| {
-        m.doc("Register slice: cuts every combinational path between its two sides; one element per cycle, latency 1 cycle.");
-        let input = m.stream_in("s", PortStyle::Plain, Data { data: width });
-        let out_valid = m.reg("out_valid", 1).reset(0);
-        let out_data = m.reg("out_data", width);
-        let spare_empty = m.reg("spare_empty", 1).reset(1);
-        let spare_data = m.reg("spare_data", width);
+    scope.library(|| {
+        let width = scope.checked_width(width, "the payload of a register slice", scope.here());
+        scope.define(&format!("skid_{width}"), |m| {
+            m.doc("Register slice: cuts every combinational path between its two sides; one element per cycle, latency 1 cycle.");
+            let input = m.stream_in("s", PortStyle::Plain, Data { data: width });
+            let out_valid = m.reg("out_valid", 1).reset(0);
+            let out_data = m.reg("out_data", width);
+            let spare_empty = m.reg("spare_empty", 1).reset(1);
+            let spare_data = m.reg("spare_data", width);
 
-        let output = Stream::new("out", out_valid.q(), Data { data: out_data.q() });
-        let advance = (!out_valid.q() | output.ready()).named("advance");
-        let taken = input.take(spare_empty.q());
+            let output = Stream::new("out", out_valid.q(), Data { data: out_data.q() });
+            let advance = (!out_valid.q() | output.ready()).named("advance");
+            let taken = input.take(spare_empty.q());
 
-        // What arrives while the output register is blocked waits in the spare one; ready falls one cycle later.
-        spare_empty.next(advance | (spare_empty.q() & !taken.fire));
-        spare_data.on(spare_empty.q(), taken.payload.data);
-        out_valid.on(advance, taken.fire | !spare_empty.q());
-        out_data.on(advance, spare_empty.q().mux(taken.payload.data, spare_data.q()));
-        m.stream_out("m", PortStyle::Plain, output);
+            // What arrives while the output register is blocked waits in the spare one; ready falls one cycle later.
+            spare_empty.next(advance | (spare_empty.q() & !taken.fire));
+            spare_data.on(spare_empty.q(), taken.payload.data);
+            out_valid.on(advance, taken.fire | !spare_empty.q());
+            out_data.on(advance, spare_empty.q().mux(taken.payload.data, spare_data.q()));
+            m.stream_out("m", PortStyle::Plain, output);
+        })
     })
 }

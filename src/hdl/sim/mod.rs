@@ -44,12 +44,15 @@ impl Default for SimOptions {
 
 /// Why a design cannot be simulated. Designs that elaboration has checked give none of these but `TooLarge`.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)] // the fields of a variant are explained with it
 pub enum SimError {
     /// Each entry names a node and where it was made; the last depends on the first.
     #[error("combinational loop: {}; break it with a register", .path.join(" <- "))]
     Loop { path: Vec<String> },
+    /// A wire, a register or an input of an instance, by its hierarchical path, has no driver.
     #[error("{path} has no driver; give it one")]
     Undriven { path: String },
+    /// Addresses of the interpreter have 32 bits.
     #[error("the flattened design has {words} words of state, more than fit into 32 bits; simulate a smaller configuration")]
     TooLarge { words: u64 },
 }
@@ -69,13 +72,15 @@ pub struct SignalId(u32);
 /// Figures of a compiled design.
 #[derive(Clone, Copy, Debug)]
 pub struct SimStats {
-    /// Instructions executed per evaluation, and how many of them depend on inputs within the cycle.
+    /// Instructions executed per evaluation.
     pub instructions: usize,
+    /// Those of them that depend on inputs within the cycle.
     pub input_dependent_instructions: usize,
     /// Dispatches per evaluation: runs of equal instructions.
     pub runs: usize,
-    /// 64-bit words of signals, and of memories.
+    /// 64-bit words of signals.
     pub state_words: usize,
+    /// 64-bit words of memories.
     pub memory_words: usize,
     /// From the design to the ready simulator.
     pub compile_time: Duration,
@@ -198,6 +203,7 @@ impl Simulator {
         self.inputs.iter().position(|p| p.name == name).map(|i| InputId(i as u32))
     }
 
+    /// The output of this name.
     pub fn output(&self, name: &str) -> Option<OutputId> {
         self.outputs.iter().position(|p| p.name == name).map(|i| OutputId(i as u32))
     }
@@ -212,10 +218,12 @@ impl Simulator {
         self.outputs.iter().enumerate().map(|(i, p)| (OutputId(i as u32), p.name.as_str(), p.width))
     }
 
+    /// Bits of an input.
     pub fn input_width(&self, id: InputId) -> u32 {
         self.inputs[id.0 as usize].width
     }
 
+    /// Bits of an output.
     pub fn output_width(&self, id: OutputId) -> u32 {
         self.outputs[id.0 as usize].width
     }
@@ -353,6 +361,7 @@ impl Simulator {
         self.signals.iter().map(|s| path_of(&self.scopes, s))
     }
 
+    /// Bits of a signal.
     pub fn signal_width(&self, id: SignalId) -> u32 {
         self.signals[id.0 as usize].port.width
     }
@@ -406,6 +415,7 @@ impl Simulator {
         }
     }
 
+    /// Figures of the compiled design.
     pub fn stats(&self) -> SimStats {
         self.stats
     }

@@ -143,7 +143,8 @@ impl Writer<'_> {
             BinOp::Shr => self.shift(">>", a, b),
             BinOp::Sra => {
                 let a = self.nested(a).text;
-                let amount = self.shift_amount(width, b);
+                // Shifting by one bit less than the width leaves nothing but the sign either.
+                let amount = self.shift_amount(width - 1, b);
                 Expr::new(Level::Signed, format!("$signed({a}) {BREAK}>>> {amount}"))
             }
         }
@@ -167,17 +168,17 @@ impl Writer<'_> {
         Expr::new(Level::Binary(symbol), format!("{a} {BREAK}{symbol} {amount}"))
     }
 
-    /// The amount of a shift of `width` bits; a wide one is limited to what shifts everything out.
-    fn shift_amount(&mut self, width: u32, amount: NodeId) -> String {
+    /// The amount of a shift for which `most` is as good as anything more: constants and wide amounts are limited to it.
+    fn shift_amount(&mut self, most: u32, amount: NodeId) -> String {
+        if let Some(value) = self.low.constant(amount) {
+            let value = value.to_u64().map_or(most, |v| v.min(u64::from(most)) as u32);
+            return Expr::literal(&Bits::from_u64(u64::from(value), index_width(u64::from(value) + 1))).text;
+        }
         let bits = self.module.node(amount).width;
         if bits <= MAX_SHIFT_BITS {
             return self.nested(amount).operand();
         }
-        let low = index_width(u64::from(width) + 1);
-        if let Some(value) = self.low.constant(amount) {
-            let value = value.to_u64().map_or(width, |v| v.min(u64::from(width)) as u32);
-            return Expr::literal(&Bits::from_u64(u64::from(value), low)).text;
-        }
+        let low = index_width(u64::from(most) + 1);
         let high_bits = self.bits_of(amount, low, bits - low);
         let low_bits = self.bits_of(amount, 0, low);
         format!("((|{high_bits}) ? {} : {low_bits})", Expr::literal(&Bits::ones(low)).text)
@@ -258,7 +259,7 @@ impl Writer<'_> {
 }
 
 fn ternary(sel: Expr, t: Expr, f: Expr) -> Expr {
-    let t = if t.level == Level::Ternary { format!("({})", t.text) } else { t.text };
+    let t = if t.level == Level::Ternary { t.operand() } else { t.text };
     Expr::new(Level::Ternary, format!("{} ? {BREAK}{t} {BREAK_ALL}: {}", sel.operand(), f.text))
 }
 

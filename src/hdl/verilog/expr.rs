@@ -5,6 +5,9 @@ use crate::hdl::bits::Bits;
 /// Longest line, in characters.
 pub(super) const LINE: usize = 116;
 
+/// Longest expression in parentheses that is kept on one line.
+const SHORT: usize = 60;
+
 /// A place where a line may be broken.
 pub(super) const BREAK: char = '\u{1}';
 /// A place where a line is broken as soon as the whole statement does not fit into one.
@@ -43,10 +46,10 @@ impl Expr {
         let width = bits.width();
         match bits.to_u64() {
             Some(value) if width == 1 => Expr::new(Level::Atom, format!("1'b{value}")),
-            Some(value) if value < 10 => Expr::new(Level::Atom, format!("{width}'d{value}")),
-            Some(value) if width > 64 => Expr::new(Level::Atom, format!("{width}'h{value:x}")),
-            _ if width > 64 && *bits == Bits::ones(width) => Expr::new(Level::Atom, format!("{{{width}{{1'b1}}}}")),
-            _ if width > 128 => {
+            Some(value) if value < 16 => Expr::new(Level::Atom, format!("{width}'d{value}")),
+            Some(value) => Expr::new(Level::Atom, format!("{width}'h{value:x}")),
+            None if *bits == Bits::ones(width) => Expr::new(Level::Atom, format!("{{{width}{{1'b1}}}}")),
+            None if width > 128 => {
                 let top = (width - 1) % 64 + 1;
                 let word = |(i, word): (usize, &u64)| {
                     let width = if i + 1 == bits.words().len() { top } else { 64 };
@@ -55,7 +58,7 @@ impl Expr {
                 let words: Vec<String> = bits.words().iter().enumerate().rev().map(word).collect();
                 Expr::new(Level::Concat, format!("{{{}}}", words.join(&format!(", {BREAK}"))))
             }
-            _ => Expr::new(Level::Atom, format!("{width}'h{}", bits.to_hex())),
+            None => Expr::new(Level::Atom, format!("{width}'h{}", bits.to_hex())),
         }
     }
 
@@ -68,7 +71,16 @@ impl Expr {
     pub fn tight(self) -> String {
         match self.level {
             Level::Atom | Level::Concat => self.text,
-            _ => format!("({})", self.text),
+            _ => self.in_parentheses(),
+        }
+    }
+
+    /// Short ones stay on one line; in longer ones no mark forces a break.
+    fn in_parentheses(self) -> String {
+        if self.len() <= SHORT {
+            format!("({})", self.text.replace(is_mark, ""))
+        } else {
+            format!("({})", self.text.replace(BREAK_ALL, &BREAK.to_string()))
         }
     }
 
@@ -76,7 +88,7 @@ impl Expr {
     pub fn operand(self) -> String {
         match self.level {
             Level::Atom | Level::Concat | Level::Not => self.text,
-            _ => format!("({})", self.text),
+            _ => self.in_parentheses(),
         }
     }
 
@@ -150,7 +162,8 @@ mod tests {
         assert_eq!(literal(Bits::from_u64(1, 1)), "1'b1");
         assert_eq!(literal(Bits::from_u64(5, 4)), "4'd5");
         assert_eq!(literal(Bits::from_u64(0x3f, 8)), "8'h3f");
-        assert_eq!(literal(Bits::from_u64(0xf, 16)), "16'h000f");
+        assert_eq!(literal(Bits::from_u64(0xf, 16)), "16'd15");
+        assert_eq!(literal(Bits::from_u64(0x1f, 16)), "16'h1f");
         assert_eq!(literal(Bits::zero(200)), "200'd0");
         assert_eq!(literal(Bits::from_u64(0x1234, 200)), "200'h1234");
         assert_eq!(literal(Bits::ones(200)), "{200{1'b1}}");

@@ -1,5 +1,6 @@
 //! A module's graph as Verilog wants it: identities and constants resolved, unneeded nodes gone, everything counted.
 
+use super::fold::{self, Folded};
 use crate::hdl::bits::Bits;
 use crate::hdl::ir::{BinOp, Design, Dir, Instance, Mem, Module, NodeId, Op, PortId, RegId};
 use crate::hdl::names::NodeNames;
@@ -33,7 +34,7 @@ pub(super) struct RegGroup {
 }
 
 impl Lowered {
-    pub fn new(design: &Design, module: &Module, names: &NodeNames) -> Lowered {
+    pub fn new(design: &Design, module: &Module, names: &mut NodeNames) -> Lowered {
         let nodes = module.nodes.len();
         let mut lowered = Lowered {
             ops: module.nodes.iter().map(|_| Op::Wire(None)).collect(),
@@ -47,8 +48,11 @@ impl Lowered {
         };
         for id in lowered.order.clone() {
             match lowered.simplify(module, names, id) {
-                // A named node is kept even when it only repeats another one.
-                Simple::Same(other) if names.nodes[id.index()].is_none() => lowered.same_as[id.index()] = other,
+                // A node that the user named is kept even when it only repeats another one.
+                Simple::Same(other) if module.node(id).name.is_none() => {
+                    names.forget_port(id);
+                    lowered.same_as[id.index()] = other;
+                }
                 Simple::Same(other) => {
                     let constant = lowered.constant(other).cloned();
                     lowered.ops[id.index()] = constant.map_or(Op::Wire(Some(other)), Op::Const);
@@ -85,7 +89,18 @@ impl Lowered {
         let get = |id: &NodeId| self.resolve(*id);
         // What an operand computes, if it may be computed anew here instead of being referred to.
         let inner = |id: NodeId| names.nodes[id.index()].is_none().then(|| &self.ops[id.index()]);
-        let constant = |value: bool| Simple::Op(Op::Const(Bits::from_u64(u64::from(value), 1)));
+        if let Op::Binary(op, a, b) = &node.op
+            && let Some(folded) = (get(a) == get(b))
+                .then(|| fold::same(*op, node.width))
+                .flatten()
+                .or_else(|| fold::binary(*op, node.width, width(*a), self.constant(*a), self.constant(*b)))
+        {
+            return match folded {
+                Folded::Constant(bits) => Simple::Op(Op::Const(bits)),
+                Folded::Left => Simple::Same(get(a)),
+                Folded::Right => Simple::Same(get(b)),
+            };
+        }
         match &node.op {
             Op::Wire(driver) => driver.as_ref().map_or(Simple::Op(Op::Wire(None)), |d| Simple::Same(get(d))),
             Op::Slice { a, lo } => {
@@ -100,7 +115,7 @@ impl Lowered {
                     }
                 }
                 if let Some(bits) = self.constant(a) {
-                    return Simple::Op(Op::Const(slice(bits, lo, node.width)));
+                    return Simple::Op(Op::Const(fold::slice(bits, lo, node.width)));
                 }
                 if node.width == width(a) { Simple::Same(a) } else { Simple::Op(Op::Slice { a, lo }) }
             }
@@ -123,13 +138,23 @@ impl Lowered {
             }
             Op::Concat(parts) => match parts.as_slice() {
                 [one] => Simple::Same(get(one)),
-                _ => Simple::Op(Op::Concat(parts.iter().map(get).collect())),
+                _ => match parts.iter().map(|p| self.constant(*p)).collect::<Option<Vec<_>>>() {
+                    Some(all) => Simple::Op(Op::Const(fold::concat(&all, node.width))),
+                    None => Simple::Op(Op::Concat(parts.iter().map(get).collect())),
+                },
             },
             Op::Reduce(_, a) if width(*a) == 1 => Simple::Same(get(a)),
-            Op::Reduce(op, a) => Simple::Op(Op::Reduce(*op, get(a))),
-            Op::Not(a) => Simple::Op(Op::Not(get(a))),
+            Op::Reduce(op, a) => match self.constant(*a) {
+                Some(bits) => Simple::Op(Op::Const(fold::reduce(*op, bits))),
+                None => Simple::Op(Op::Reduce(*op, get(a))),
+            },
+            Op::Not(a) => match self.constant(*a) {
+                Some(bits) => Simple::Op(Op::Const(fold::not(bits))),
+                None => Simple::Op(Op::Not(get(a))),
+            },
             Op::Mux { sel, t, f } => match self.constant(*sel) {
                 Some(bits) => Simple::Same(get(if bits.bit(0) { t } else { f })),
+                None if get(t) == get(f) || self.constant(*t).is_some() && self.constant(*t) == self.constant(*f) => Simple::Same(get(t)),
                 None => Simple::Op(Op::Mux { sel: get(sel), t: get(t), f: get(f) }),
             },
             Op::Select { sel, cases } => match self.constant(*sel) {
@@ -140,11 +165,6 @@ impl Lowered {
                 }
                 None => Simple::Op(Op::Select { sel: get(sel), cases: cases.iter().map(get).collect() }),
             },
-            // Comparisons that a constant decides: tools warn of them.
-            Op::Binary(BinOp::LtU, a, b) if is(self.constant(*b), Bits::is_zero) || is(self.constant(*a), is_ones) => constant(false),
-            Op::Binary(BinOp::LeU, a, b) if is(self.constant(*a), Bits::is_zero) || is(self.constant(*b), is_ones) => constant(true),
-            Op::Binary(BinOp::LtS, a, b) if is(self.constant(*b), is_least) || is(self.constant(*a), is_greatest) => constant(false),
-            Op::Binary(BinOp::LeS, a, b) if is(self.constant(*a), is_least) || is(self.constant(*b), is_greatest) => constant(true),
             // The factors of a product are extended to its width anyway.
             Op::Binary(op @ (BinOp::MulU | BinOp::MulS), a, b) => {
                 let factor = |id: &NodeId| match (op, inner(get(id))) {
@@ -222,10 +242,10 @@ impl Lowered {
                         }
                     }
                 }
-                Op::Binary(BinOp::Shl | BinOp::Shr | BinOp::Sra, _, amount) if module.node(*amount).width > MAX_SHIFT_BITS => {
-                    if !matches!(self.ops[amount.index()], Op::Const(_)) {
-                        mark(*amount);
-                    }
+                Op::Binary(BinOp::Shl | BinOp::Shr | BinOp::Sra, _, amount)
+                    if module.node(*amount).width > MAX_SHIFT_BITS && !matches!(self.ops[amount.index()], Op::Const(_)) =>
+                {
+                    mark(*amount);
                 }
                 _ => {}
             }
@@ -340,33 +360,4 @@ fn operands_first(module: &Module) -> Vec<NodeId> {
         }
     }
     order
-}
-
-fn slice(bits: &Bits, lo: u32, width: u32) -> Bits {
-    let (skip, shift) = (lo as usize / 64, lo % 64);
-    let word = |i: usize| bits.words().get(i).copied().unwrap_or(0);
-    let words: Vec<u64> = (skip..skip + width.div_ceil(64) as usize)
-        .map(|i| if shift == 0 { word(i) } else { word(i) >> shift | word(i + 1) << (64 - shift) })
-        .collect();
-    Bits::from_words(&words, width)
-}
-
-fn is(bits: Option<&Bits>, property: impl Fn(&Bits) -> bool) -> bool {
-    bits.is_some_and(property)
-}
-
-fn is_ones(bits: &Bits) -> bool {
-    *bits == Bits::ones(bits.width())
-}
-
-/// The most negative two's complement number.
-fn is_least(bits: &Bits) -> bool {
-    let sign = bits.width() - 1;
-    bits.bit(sign) && (0..sign).all(|i| !bits.bit(i))
-}
-
-/// The greatest two's complement number.
-fn is_greatest(bits: &Bits) -> bool {
-    let sign = bits.width() - 1;
-    !bits.bit(sign) && (0..sign).all(|i| bits.bit(i))
 }

@@ -14,9 +14,13 @@ use std::fmt::Write;
 pub struct MemoryModule {
     /// Name of the Verilog module.
     pub name: String,
+    /// Words.
     pub depth: u32,
+    /// Bits of a word.
     pub width: u32,
+    /// Read ports.
     pub reads: u32,
+    /// Write ports.
     pub writes: u32,
     /// 0 or 1.
     pub read_latency: u32,
@@ -24,6 +28,7 @@ pub struct MemoryModule {
     pub collision: Collision,
     /// `depth` words.
     pub init: Option<Vec<Bits>>,
+    /// Whether it has a clock port: all but combinational ROMs.
     pub has_clock: bool,
 }
 
@@ -44,7 +49,7 @@ impl MemoryModules {
         let mut by_shape: HashMap<MemoryModule, usize> = HashMap::new();
         for (m, module) in design.modules.iter().enumerate() {
             for (i, mem) in module.mems.iter().enumerate().filter(|(_, m)| !m.reads.is_empty()) {
-                let shape = MemoryModule::new(mem);
+                let shape = MemoryModule::new(mem, &design.prefix);
                 let index = *by_shape.entry(shape).or_insert_with_key(|shape| {
                     modules.push(MemoryModule { name: names.unique(&shape.name), ..shape.clone() });
                     modules.len() - 1
@@ -62,12 +67,12 @@ impl MemoryModules {
 }
 
 impl MemoryModule {
-    fn new(mem: &Mem) -> MemoryModule {
+    fn new(mem: &Mem, prefix: &str) -> MemoryModule {
         let (reads, writes) = (mem.reads.len() as u32, mem.writes.len() as u32);
         let collides = mem.read_latency > 0 && writes > 0;
         let collision = if collides { mem.collision } else { Collision::ReadOld };
         let kind = if writes == 0 { "rom" } else { "mem" };
-        let mut name = format!("{kind}_{}x{}_{reads}r", mem.depth, mem.width);
+        let mut name = format!("{prefix}{kind}_{}x{}_{reads}r", mem.depth, mem.width);
         if writes > 0 {
             name += &format!("{writes}w");
         }
@@ -146,7 +151,7 @@ impl MemoryModule {
 
     fn text(&self, clock: &str, with_body: bool) -> String {
         let header = Header { name: &self.name, doc: &self.doc(), params: &[], is_black_box: !with_body };
-        let mut out = start_module(&header, &self.ports(clock));
+        let mut out = start_module(&header, &self.ports(clock, with_body));
         if with_body {
             self.body(clock, &mut out);
         }
@@ -154,7 +159,7 @@ impl MemoryModule {
         out
     }
 
-    fn ports(&self, clock: &str) -> Vec<PortLine> {
+    fn ports(&self, clock: &str, with_body: bool) -> Vec<PortLine> {
         let addr = index_width(u64::from(self.depth));
         let mut ports = Vec::new();
         let mut push = |dir, is_reg, width, name: String| ports.push(PortLine { dir, is_reg, width, name });
@@ -171,7 +176,7 @@ impl MemoryModule {
                 push(Dir::Input, false, 1, format!("r{i}_en"));
             }
             push(Dir::Input, false, addr, format!("r{i}_addr"));
-            push(Dir::Output, self.read_latency > 0, self.width, format!("r{i}_data"));
+            push(Dir::Output, with_body && self.read_latency > 0, self.width, format!("r{i}_data"));
         }
         ports
     }
@@ -209,14 +214,20 @@ impl MemoryModule {
     }
 
     fn synchronous_read(&self, i: u32, out: &mut String) {
-        if self.collision != Collision::ReadNew {
-            // Non-blocking assignments: the read sees the words as they were before the writes above.
-            out.push_str(&format!("        if (r{i}_en) r{i}_data <= words[r{i}_addr];\n"));
+        // Non-blocking assignments: the read sees the words as they were before the writes above.
+        let read = format!("r{i}_data <= words[r{i}_addr];");
+        if self.collision == Collision::ReadOld {
+            out.push_str(&format!("        if (r{i}_en) {read}\n"));
             return;
         }
-        out.push_str(&format!("        if (r{i}_en) begin\n            r{i}_data <= words[r{i}_addr];\n"));
+        out.push_str(&format!("        if (r{i}_en) begin\n            {read}\n"));
         for w in 0..self.writes {
-            out.push_str(&format!("            if (w{w}_en && w{w}_addr == r{i}_addr) r{i}_data <= w{w}_data;\n"));
+            // The unknown value is what lets Yosys use a block RAM without logic around it that orders read and write.
+            let value = match self.collision {
+                Collision::ReadNew => format!("w{w}_data"),
+                _ => format!("{{{}{{1'bx}}}}", self.width),
+            };
+            out.push_str(&format!("            if (w{w}_en && w{w}_addr == r{i}_addr) r{i}_data <= {value};\n"));
         }
         out.push_str("        end\n");
     }

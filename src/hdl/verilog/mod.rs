@@ -6,6 +6,7 @@
 
 mod build;
 mod expr;
+mod fold;
 mod lower;
 mod memory;
 mod module;
@@ -16,12 +17,17 @@ use memory::MemoryModules;
 
 pub use memory::MemoryModule;
 
+/// Folder of the behavioural models of black boxes.
+pub const MODELS: &str = "models/";
+
 /// Choices that change the text but not the hardware it describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Options {
+    /// What memories become.
     pub memory: MemoryStyle,
 }
 
+/// What memories become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum MemoryStyle {
     /// Behavioural Verilog from which synthesis infers memories.
@@ -38,6 +44,7 @@ pub enum MemoryStyle {
 pub struct File {
     /// Path relative to the output folder: `<module>.v` or `models/<module>.v`.
     pub name: String,
+    /// The content of the file.
     pub text: String,
 }
 
@@ -57,4 +64,10 @@ pub fn emit(design: &Design, options: &Options) -> Vec<File> {
 /// The memory modules that [`emit`] adds to the design's own, in the same order.
 pub fn memory_modules(design: &Design) -> Vec<MemoryModule> {
     MemoryModules::new(design).modules
+}
+
+/// The files that simulators and linters take: models instead of the black boxes of the same name.
+pub fn simulation_files(files: &[File]) -> impl Iterator<Item = &File> {
+    let has_model = |file: &File| files.iter().any(|m| m.name.strip_prefix(MODELS) == Some(file.name.as_str()));
+    files.iter().filter(move |file| !has_model(file))
 }

@@ -39,8 +39,8 @@ struct Reads {
 /// The file of a module. `clocks` says for each module of the design whether it has clock and reset ports.
 pub(super) fn text(design: &Design, id: ModuleId, clocks: &[(bool, bool)], memories: &MemoryModules) -> String {
     let module = design.module(id);
-    let names = NodeNames::new(module, &design.clocking);
-    let low = Lowered::new(design, module, &names);
+    let mut names = NodeNames::new(module, &design.clocking);
+    let low = Lowered::new(design, module, &mut names);
     let mut writer = Writer {
         design,
         module,

@@ -1,0 +1,89 @@
+//! The flags that describe a core; the same for every subcommand that needs one.
+
+use std::path::PathBuf;
+
+use clap::builder::ValueParser;
+use clap::{Arg, ArgMatches, Command, FromArgMatches};
+use eva_rtl::config::{ConfigError, CoreConfig, Draft, PARAMETERS, Parameter, Preset, Value};
+
+#[derive(Debug, clap::Args)]
+pub struct CoreArgs {
+    /// Preset to start from; `eva presets` lists them
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "paper",
+        value_parser = Preset::find,
+        conflicts_with = "config",
+        help_heading = Overrides::HEADING
+    )]
+    preset: &'static Preset,
+    /// TOML file to start from instead; `eva presets --show NAME` prints one to edit
+    #[arg(long, value_name = "FILE", help_heading = Overrides::HEADING)]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    overrides: Overrides,
+}
+
+impl CoreArgs {
+    /// The configuration asked for, validated.
+    pub fn config(&self) -> Result<CoreConfig, ConfigError> {
+        let mut draft = match &self.config {
+            Some(path) => Draft::read(path)?,
+            None => Draft::from_preset(self.preset),
+        };
+        for (parameter, value) in &self.overrides.0 {
+            draft.set(parameter, *value);
+        }
+        draft.finish()
+    }
+}
+
+/// Single parameters, one flag for each in [`PARAMETERS`].
+#[derive(Clone, Debug)]
+struct Overrides(Vec<(&'static Parameter, Value)>);
+
+impl Overrides {
+    const HEADING: &'static str = "Core parameters";
+
+    fn arg(parameter: &'static Parameter) -> Arg {
+        let (value_name, range) = match parameter.range() {
+            Some(range) => ("N", format!("{} to {}", range.start(), range.end())),
+            None => ("STYLE", "inferred or macro".to_owned()),
+        };
+        let parse = move |text: &str| parameter.parse(text);
+        Arg::new(parameter.flag)
+            .long(parameter.flag)
+            .value_name(value_name)
+            .value_parser(ValueParser::new(parse))
+            // So that a negative number is answered with the range.
+            .allow_negative_numbers(true)
+            .help_heading(Self::HEADING)
+            .help(format!("{} [{range}]", parameter.about))
+    }
+}
+
+impl clap::Args for Overrides {
+    fn augment_args(command: Command) -> Command {
+        command.args(PARAMETERS.iter().map(Self::arg))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Overrides {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = PARAMETERS.iter().filter_map(|parameter| {
+            let value = matches.get_one::<Value>(parameter.flag)?;
+            Some((parameter, *value))
+        });
+        Ok(Self(given.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.extend(Self::from_arg_matches(matches)?.0);
+        Ok(())
+    }
+}

@@ -1,0 +1,169 @@
+//! Output folders that are either completely new or untouched.
+//!
+//! Files are staged in a temporary folder inside the destination, so that moving them into place is a rename on one file
+//! system. Nothing visible changes before everything is staged.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use tempfile::TempDir;
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+#[error("cannot write to {}: {reason}", .path.display())]
+pub struct OutputError {
+    /// The folder or file asked for.
+    path: PathBuf,
+    reason: String,
+}
+
+/// A folder of generated files being put together.
+pub struct Output {
+    folder: PathBuf,
+    /// Folders made for this output, outermost first; removed again unless it is completed.
+    made: Vec<PathBuf>,
+    staging: Option<TempDir>,
+    /// Relative paths, in the order in which they are to appear.
+    files: Vec<PathBuf>,
+}
+
+impl Output {
+    /// Opens `folder`, which is made if it does not exist.
+    pub fn open(folder: &Path) -> Result<Self, OutputError> {
+        if folder.exists() && !folder.is_dir() {
+            return Err(OutputError { path: folder.to_owned(), reason: "it is not a folder".to_owned() });
+        }
+        let mut output =
+            Self { folder: folder.to_owned(), made: missing_folders(folder), staging: None, files: Vec::new() };
+        let staging = fs::create_dir_all(folder)
+            .and_then(|()| tempfile::Builder::new().prefix(".incomplete-").tempdir_in(folder));
+        output.staging = Some(staging.map_err(|error| output.error(&error))?);
+        Ok(output)
+    }
+
+    /// Adds the file at the relative path `name`.
+    pub fn write(&mut self, name: &str, contents: impl AsRef<[u8]>) -> Result<(), OutputError> {
+        let path = self.staged(Path::new(name));
+        path.parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(&path, contents))
+            .map_err(|error| self.refusal(Path::new(name), &describe(&error)))?;
+        self.files.push(name.into());
+        Ok(())
+    }
+
+    /// Moves everything into place, in the order written, and then removes those files of `stale` that were not
+    /// written this time.
+    pub fn complete(mut self, stale: &BTreeSet<PathBuf>) -> Result<(), OutputError> {
+        // Most of what could stop the moves halfway is found before the first of them.
+        for file in &self.files {
+            let target = self.folder.join(file);
+            if target.is_dir() {
+                return Err(self.refusal(file, "there is a folder of that name"));
+            }
+            let parent = target.parent().unwrap_or(&self.folder);
+            if parent.exists() && !parent.is_dir() {
+                let name = parent.strip_prefix(&self.folder).unwrap_or(parent);
+                return Err(self.refusal(name, "it is not a folder"));
+            }
+        }
+        for file in &self.files {
+            let target = self.folder.join(file);
+            target
+                .parent()
+                .map_or(Ok(()), fs::create_dir_all)
+                .and_then(|()| fs::rename(self.staged(file), &target))
+                .map_err(|error| self.refusal(file, &describe(&error)))?;
+        }
+        self.made.clear();
+        for file in stale {
+            if !self.files.contains(file) && stays_inside(file) {
+                // A file that the user removed already is as good as removed, and a folder goes only if it is empty.
+                let _ = fs::remove_file(self.folder.join(file));
+                let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+                let _ = parent.map(|parent| fs::remove_dir(self.folder.join(parent)));
+            }
+        }
+        Ok(())
+    }
+
+    fn staged(&self, name: &Path) -> PathBuf {
+        let staging = self.staging.as_ref().expect("an open output is staged");
+        staging.path().join(name)
+    }
+
+    fn error(&self, error: &io::Error) -> OutputError {
+        OutputError { path: self.folder.clone(), reason: describe(error) }
+    }
+
+    fn refusal(&self, name: &Path, reason: &str) -> OutputError {
+        OutputError { path: self.folder.join(name), reason: reason.to_owned() }
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        drop(self.staging.take());
+        for folder in self.made.iter().rev() {
+            // Only an empty one goes, so that nothing of the user's can.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// A single result file; it appears when it is complete.
+pub struct ReportFile {
+    path: PathBuf,
+    staging: TempDir,
+}
+
+impl ReportFile {
+    /// Makes sure that `path` can be written, before the work whose result it is to hold.
+    pub fn open(path: &Path) -> Result<Self, OutputError> {
+        let refusal = |reason: &str| OutputError { path: path.to_owned(), reason: reason.to_owned() };
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let folder = parent.unwrap_or(Path::new("."));
+        if path.is_dir() {
+            return Err(refusal("it is a folder"));
+        }
+        if !folder.is_dir() {
+            return Err(refusal(&format!("there is no folder {}", folder.display())));
+        }
+        let staging = tempfile::Builder::new().prefix(".incomplete-").tempdir_in(folder);
+        Ok(Self { path: path.to_owned(), staging: staging.map_err(|error| refusal(&describe(&error)))? })
+    }
+
+    pub fn complete(self, contents: &str) -> Result<(), OutputError> {
+        let staged = self.staging.path().join("report");
+        fs::write(&staged, contents)
+            .and_then(|()| fs::rename(&staged, &self.path))
+            .map_err(|error| OutputError { path: self.path.clone(), reason: describe(&error) })
+    }
+}
+
+/// What the operating system said.
+fn describe(error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(_) => error.to_string(),
+        // An error of tempfile, whose text names the temporary folder, which says nothing to a user.
+        None => error.kind().to_string(),
+    }
+}
+
+/// The folders on the way to `folder`, itself included, that do not exist; outermost first.
+fn missing_folders(folder: &Path) -> Vec<PathBuf> {
+    let mut missing: Vec<PathBuf> = folder
+        .ancestors()
+        .take_while(|ancestor| !ancestor.as_os_str().is_empty() && !ancestor.exists())
+        .map(Path::to_owned)
+        .collect();
+    missing.reverse();
+    missing
+}
+
+/// Whether a relative path cannot lead out of the folder it is relative to.
+fn stays_inside(path: &Path) -> bool {
+    path.components().all(|component| matches!(component, Component::Normal(_)))
+}

@@ -1,0 +1,77 @@
+//! The Verilog of a core, arranged as files.
+
+use eva_rtl::config::{CoreConfig, MemoryStyle};
+use eva_rtl::hdl::{Design, verilog};
+
+/// Folder of the Verilog within an output folder.
+const FOLDER: &str = "rtl";
+/// Folder in which [`verilog::emit`] puts the models of black boxes.
+const MODELS: &str = "models/";
+
+/// One file.
+pub struct Source {
+    /// Relative to the output folder: `rtl/eva_pe.v`.
+    pub path: String,
+    /// Without folders: `eva_pe.v`.
+    pub name: String,
+    pub text: String,
+    is_model: bool,
+}
+
+/// All files of a core, in the order in which to compile them.
+pub struct Sources(Vec<Source>);
+
+impl Sources {
+    /// Writes out `design` with the kind of memories that `config` asks for.
+    pub fn new(config: &CoreConfig, design: &Design) -> Self {
+        let memory = match config.memory.style {
+            MemoryStyle::Inferred => verilog::MemoryStyle::Inferred,
+            MemoryStyle::Macro => verilog::MemoryStyle::Macro,
+        };
+        let files = verilog::emit(design, &verilog::Options { memory });
+        let source = |file: verilog::File| {
+            let model = file.name.strip_prefix(MODELS);
+            Source {
+                path: format!("{FOLDER}/{}", file.name),
+                name: model.unwrap_or(&file.name).to_owned(),
+                is_model: model.is_some(),
+                text: file.text,
+            }
+        };
+        Self(files.into_iter().map(source).collect())
+    }
+
+    /// Every file.
+    pub fn all(&self) -> &[Source] {
+        &self.0
+    }
+
+    /// Those to synthesise: black boxes, no models.
+    pub fn files(&self) -> impl Iterator<Item = &Source> {
+        self.0.iter().filter(|source| !source.is_model)
+    }
+
+    /// Models of black boxes.
+    pub fn models(&self) -> impl Iterator<Item = &Source> {
+        self.0.iter().filter(|source| source.is_model)
+    }
+
+    /// Those to simulate: models instead of the black boxes of the same name.
+    pub fn simulation(&self) -> impl Iterator<Item = &Source> {
+        let replaced = |source: &Source| self.models().any(|model| model.name == source.name);
+        self.0.iter().filter(move |source| source.is_model || !replaced(source))
+    }
+
+    /// Name and text of the lists of files, relative to the output folder: one to synthesise, and one to simulate if that
+    /// is another.
+    pub fn lists(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let synthesis = ("eva_core.f", list(self.files()));
+        let has_models = self.models().next().is_some();
+        let simulation = has_models.then(|| ("eva_core_sim.f", list(self.simulation())));
+        [synthesis].into_iter().chain(simulation)
+    }
+}
+
+fn list<'a>(sources: impl Iterator<Item = &'a Source>) -> String {
+    sources.map(|source| format!("{}\n", source.path)).collect()
+}

@@ -1,0 +1,64 @@
+//! A bank of the output codebook, and what it holds as an integer.
+
+use super::arith::fp16;
+use crate::bundle;
+use crate::config::CoreConfig;
+use crate::hdl::Scope;
+use crate::hw;
+
+pub const NAME: &str = "eva_oc_bank";
+
+/// Bits of one binary16 value as a two's complement multiple of 2^-24.
+pub const FIXED: u32 = 41;
+
+bundle! {
+    /// One looked-up value in units of 2^-24: `term + negative`, for a negative value is only inverted here; or the flags.
+    pub Term { term, negative, nan, inf_plus, inf_minus }
+}
+
+/// Register stages by `pipeline.epilogue`: behind the memory, behind the conversion.
+fn stages(cfg: &CoreConfig) -> (u32, u32) {
+    (u32::from(cfg.pipeline.epilogue >= 4), u32::from(cfg.pipeline.epilogue >= 3))
+}
+
+/// Cycles from the read address to the term.
+pub fn latency(cfg: &CoreConfig) -> u32 {
+    let (after_memory, after_convert) = stages(cfg);
+    1 + after_memory + after_convert
+}
+
+/// Describes a bank: two halves of `2^n` FP16 values, one written by the array while the other is looked up.
+///
+/// Addresses are `{half, entry}`; the term follows `read_address` by [`latency`] cycles.
+pub fn oc_bank(m: &Scope, cfg: &CoreConfig) {
+    let n = cfg.vq.index_bits;
+    m.doc("OC bank: both halves of one row of the output codebook, looked up as an integer in units of 2^-24.");
+    m.param("vq.index_bits", n);
+    m.param("pipeline.epilogue", cfg.pipeline.epilogue);
+    let write_enable = m.input("write_enable", 1);
+    let write_address = m.input("write_address", n + 1);
+    let write_data = m.input("write_data", 16);
+    let read_address = m.input("read_address", n + 1);
+
+    let (after_memory, after_convert) = stages(cfg);
+    let oc = m.mem("oc", 2 << n, 16);
+    oc.write(write_address, write_data, write_enable);
+    let word = oc.read(read_address).named("word").pipe("word", after_memory);
+    let value = fp16::unpack("word", word);
+    // Shifted by the exponent, which starts at 1: one bit more than is kept.
+    hw! {
+        negative = value.sign;
+        magnitude = value.significand.zext(FIXED).shl(value.exponent).bits_from(1);
+        term = m.cat(&[negative, magnitude ^ negative.repeat(FIXED - 1)]);
+    }
+    m.outputs(
+        "out",
+        Term {
+            term: term.pipe("term", after_convert),
+            negative: negative.pipe("negative", after_convert),
+            nan: value.nan.pipe("nan", after_convert),
+            inf_plus: (value.inf & !negative).pipe("inf_plus", after_convert),
+            inf_minus: (value.inf & negative).pipe("inf_minus", after_convert),
+        },
+    );
+}
