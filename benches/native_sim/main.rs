@@ -1,5 +1,5 @@
 //! Cycles per second of the native simulator on a systolic array of 16 x 16 INT8 multiply-accumulate cells, next to rust-hdl's
-//! own simulator on the same array with the same stimulus, whose results are compared. Prints a table.
+//! own simulator and, when it is found, Verilator on the same array with the same stimulus. Results are compared; prints a table.
 //!
 //! `cargo bench --bench native_sim`
 
@@ -8,10 +8,12 @@
 mod build;
 mod native_array;
 mod rust_hdl_array;
+mod verilated_array;
 
 use native_array::Native;
 use rust_hdl_array::{Bench, N};
 use std::time::{Duration, Instant};
+use verilated_array::Verilated;
 
 /// Stimulus of a cycle, the same for both simulators: weights are loaded now and then, activations always move.
 fn stimulus(cycle: u64) -> (bool, [i8; N], [i8; N]) {
@@ -51,9 +53,14 @@ fn main() {
 fn run() {
     let mut native = Native::new(N);
     let mut other = Bench::new();
+    let mut verilated = Verilated::new(&native_array::array(N), N);
     for cycle in 0..200 {
         let (load, a, w) = stimulus(cycle);
-        assert_eq!(native.cycle(load, &a, &w), other.cycle(load, &a, &w), "sums after cycle {cycle}");
+        let sums = native.cycle(load, &a, &w);
+        assert_eq!(sums, other.cycle(load, &a, &w), "sums after cycle {cycle}");
+        if let Ok(verilated) = &mut verilated {
+            assert_eq!(sums, verilated.cycle(load, &a, &w), "sums after cycle {cycle}");
+        }
     }
 
     let ours = rate(|cycle| {
@@ -65,12 +72,23 @@ fn run() {
         let (load, a, w) = stimulus(cycle);
         std::hint::black_box(other.cycle(load, &a, &w));
     });
-    let stats = native.stats();
     println!("{N} x {N} INT8 multiply-accumulate array, cycles per second");
-    println!("  native simulator                  {ours:>12.0}");
-    println!("  native simulator, clock only      {idle:>12.0}");
-    println!("  rust-hdl 0.46                     {theirs:>12.0}");
-    println!("  ratio                             {:>12.1}", ours / theirs);
+    println!("  native simulator              {ours:>10.0}");
+    println!("    clock only                  {idle:>10.0}");
+    println!("  rust-hdl 0.46                 {theirs:>10.0}   native is {:.0} x", ours / theirs);
+    match &mut verilated {
+        Ok(verilated) => {
+            let compiled = rate(|cycle| {
+                let (load, a, w) = stimulus(cycle);
+                std::hint::black_box(verilated.cycle(load, &a, &w));
+            });
+            let idle_compiled = rate(|_| verilated.step());
+            println!("  Verilator                     {compiled:>10.0}   native is {:.2} x", ours / compiled);
+            println!("    clock only                  {idle_compiled:>10.0}   native is {:.2} x", idle / idle_compiled);
+        }
+        Err(error) => println!("  Verilator: {error}"),
+    }
+    let stats = native.stats();
     println!("{} instructions in {} runs, compiled in {:.1?}", stats.instructions, stats.runs, stats.compile_time);
 
     for size in [64, 128] {

@@ -24,7 +24,7 @@ fn pe() -> Module {
     m.0
 }
 
-fn array(n: usize) -> Design {
+pub fn array(n: usize) -> Design {
     let pe = pe();
     let mut m = Build::new("array");
     let load = m.input("load", 1);

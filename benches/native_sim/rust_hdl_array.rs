@@ -29,8 +29,8 @@ impl Logic for Pe {
         if self.load.val() {
             self.w.d.next = self.w_in.val();
         }
-        self.sum.d.next = self.sum_in.val()
-            + signed_bit_cast::<16, 8>(self.a.q.val()) * signed_bit_cast::<16, 8>(self.w.q.val());
+        self.sum.d.next =
+            self.sum_in.val() + signed_bit_cast::<16, 8>(self.a.q.val()) * signed_bit_cast::<16, 8>(self.w.q.val());
         self.a_out.next = self.a.q.val();
         self.w_out.next = self.w.q.val();
         self.sum_out.next = self.sum.q.val();

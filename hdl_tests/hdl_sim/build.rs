@@ -112,11 +112,28 @@ impl Build {
     }
 
     #[track_caller]
-    pub fn mem(&mut self, name: &str, shape: (u32, u32), latency: u32, collision: Collision, init: Option<Vec<Bits>>) -> MemId {
+    pub fn mem(
+        &mut self,
+        name: &str,
+        shape: (u32, u32),
+        latency: u32,
+        collision: Collision,
+        init: Option<Vec<Bits>>,
+    ) -> MemId {
         let (depth, width) = shape;
         let (reads, writes) = (Vec::new(), Vec::new());
         let loc = Loc::caller();
-        self.0.mems.push(Mem { name: name.into(), depth, width, init, read_latency: latency, collision, reads, writes, loc });
+        self.0.mems.push(Mem {
+            name: name.into(),
+            depth,
+            width,
+            init,
+            read_latency: latency,
+            collision,
+            reads,
+            writes,
+            loc,
+        });
         MemId(self.0.mems.len() as u32 - 1)
     }
 

@@ -182,7 +182,8 @@ fn random_designs() {
 #[test]
 fn shared_random_designs() {
     for seed in 0..60 {
-        let shape = Shape { nodes: 20 + (seed % 5) as u32 * 30, children: (seed % 4) as u32, is_defined: seed % 3 == 0 };
+        let shape =
+            Shape { nodes: 20 + (seed % 5) as u32 * 30, children: (seed % 4) as u32, is_defined: seed % 3 == 0 };
         let design = shared_random_design(seed, shape);
         compare(&design, &mut rng(seed), seed % 2 == 1, 12, &format!("shared seed {seed}"));
     }

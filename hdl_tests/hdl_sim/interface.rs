@@ -78,7 +78,10 @@ fn values_that_do_not_fit_are_never_cut() {
     assert!(panic_message(|sim| sim.set_words(wide(sim), &[0, 1 << 36])).contains("does not fit"));
     assert!(panic_message(|sim| sim.set_words(wide(sim), &[0, 0, 1])).contains("does not fit"));
     assert_eq!(panic_message(|sim| sim.set(wide(sim), &Bits::zero(99))), "input `wide` has 100 bits, not 99");
-    assert_eq!(panic_message(|sim| assert!(sim.poke_memory("read", 0, &Bits::zero(8)))), "memory `read` has 70 bits, not 8");
+    assert_eq!(
+        panic_message(|sim| assert!(sim.poke_memory("read", 0, &Bits::zero(8)))),
+        "memory `read` has 70 bits, not 8"
+    );
 }
 
 #[test]
@@ -102,7 +105,17 @@ fn signals_by_path() {
     let mut sim = simulator(true);
     let paths: Vec<_> = sim.signal_paths().collect();
     let expected = [
-        "x", "wide", "y", "wide_out", "addr", "data", "u_adder.x", "u_adder.y", "u_adder.count", "u_adder.sum", "u_adder.sum_1",
+        "x",
+        "wide",
+        "y",
+        "wide_out",
+        "addr",
+        "data",
+        "u_adder.x",
+        "u_adder.y",
+        "u_adder.count",
+        "u_adder.sum",
+        "u_adder.sum_1",
         "u_adder.sum_again",
     ];
     assert_eq!(paths, expected);
@@ -184,7 +197,8 @@ fn trace_records_changes() {
     sim.finish_trace().unwrap();
     sim.step();
     let dump = dump.0.lock().unwrap().clone();
-    let of = |path: &[&str]| changes(&dump, path).into_iter().map(|(t, v)| format!("{t}:{v}")).collect::<Vec<_>>().join(" ");
+    let of =
+        |path: &[&str]| changes(&dump, path).into_iter().map(|(t, v)| format!("{t}:{v}")).collect::<Vec<_>>().join(" ");
     assert_eq!(of(&["top", "rst_n"]), "0:0 10:1");
     assert_eq!(of(&["top", "clk"]), "0:1 5:0 10:1 15:0 20:1 25:0 30:1 35:0 40:1 45:0");
     assert_eq!(of(&["top", "x"]), "0:0 10:10");

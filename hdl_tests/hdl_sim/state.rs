@@ -126,7 +126,9 @@ fn collisions() {
 fn last_write_wins_and_data_is_held() {
     for width in [8, 100] {
         let mut sim = memory(width, 1, Collision::ReadNew);
-        for (name, value) in [("ra", 4), ("re", 1), ("wa0", 4), ("wd0", 1), ("we0", 1), ("wa1", 4), ("wd1", 2), ("we1", 1)] {
+        for (name, value) in
+            [("ra", 4), ("re", 1), ("wa0", 4), ("wd0", 1), ("we0", 1), ("wa1", 4), ("wd1", 2), ("we1", 1)]
+        {
             set(&mut sim, name, value);
         }
         sim.step();
@@ -149,7 +151,10 @@ fn last_write_wins_and_data_is_held() {
             set(&mut sim, name, value);
         }
         sim.step();
-        assert_eq!((0..5).map(|i| sim.peek_memory("mem", i).unwrap().to_u64().unwrap()).collect::<Vec<_>>(), [16, 17, 18, 19, 3]);
+        assert_eq!(
+            (0..5).map(|i| sim.peek_memory("mem", i).unwrap().to_u64().unwrap()).collect::<Vec<_>>(),
+            [16, 17, 18, 19, 3]
+        );
         assert_eq!(sim.peek_memory("mem", 5), None);
     }
 }

@@ -264,8 +264,12 @@ impl Op {
         use Entry::*;
         Shape::Fixed(match self {
             Op::Copy | Op::Parity | Op::Zext2 => &[One],
-            Op::And | Op::Or | Op::Xor | Op::AndNot | Op::AddFits | Op::Eq | Op::Ne | Op::LtU | Op::LeU | Op::Shr => &[One, One],
-            Op::Add | Op::Sub | Op::Mul | Op::MulS | Op::LtS | Op::LeS | Op::Shl | Op::Sra | Op::Join => &[One, One, Imm],
+            Op::And | Op::Or | Op::Xor | Op::AndNot | Op::AddFits | Op::Eq | Op::Ne | Op::LtU | Op::LeU | Op::Shr => {
+                &[One, One]
+            }
+            Op::Add | Op::Sub | Op::Mul | Op::MulS | Op::LtS | Op::LeS | Op::Shl | Op::Sra | Op::Join => {
+                &[One, One, Imm]
+            }
             Op::MulTo2 | Op::MulSTo2 => &[One, One, Imm],
             Op::Mux => &[One, One, One],
             Op::Bit | Op::ShlFits | Op::Slice | Op::Field | Op::SignField | Op::MemRead => &[One, Imm],

@@ -53,7 +53,9 @@ impl Code {
 }
 
 fn check(run: &Run, mut records: &[u32]) {
-    let below = |a: u32, words: u64| assert!(u64::from(a) + words <= u64::from(run.dst), "operand of {:?} out of place", run.op);
+    let below = |a: u32, words: u64| {
+        assert!(u64::from(a) + words <= u64::from(run.dst), "operand of {:?} out of place", run.op)
+    };
     let words = |entry: Entry, next: Option<&u32>| match entry {
         Entry::One => 1,
         Entry::Two => 2,

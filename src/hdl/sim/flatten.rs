@@ -110,7 +110,8 @@ struct Flattener<'d> {
 /// Flattens a checked design.
 pub fn flatten(design: &Design, keep_names: bool, power_up: PowerUp) -> Result<Flat, SimError> {
     let scopes = instantiate(design);
-    let count = |of: fn(&Scope) -> u32, len: fn(&Module) -> usize| scopes.last().map_or(0, |s| of(s) as usize + len(s.module));
+    let count =
+        |of: fn(&Scope) -> u32, len: fn(&Module) -> usize| scopes.last().map_or(0, |s| of(s) as usize + len(s.module));
     let mut f = Flattener {
         values: vec![ABSENT; count(|s| s.nodes, |m| m.nodes.len())],
         reg_ids: vec![ABSENT; count(|s| s.regs, |m| m.regs.len())],

@@ -9,7 +9,9 @@ use crate::hdl::ir::{BinOp, NodeId, Op, RedOp};
 pub fn fold<'a>(op: &Op, width: u32, constant: impl Fn(NodeId) -> Option<&'a Bits>) -> Option<Bits> {
     let mut words = vec![0; words_for(width)];
     match op {
-        Op::Const(_) | Op::Input(_) | Op::Wire(_) | Op::Reg(_) | Op::MemRead { .. } | Op::InstOut { .. } => return None,
+        Op::Const(_) | Op::Input(_) | Op::Wire(_) | Op::Reg(_) | Op::MemRead { .. } | Op::InstOut { .. } => {
+            return None;
+        }
         Op::Not(a) => words.iter_mut().zip(constant(*a)?.words()).for_each(|(d, a)| *d = !a),
         Op::Binary(op, a, b) => binary(*op, &mut words, width, constant(*a)?, constant(*b)?),
         Op::Mux { sel, t, f } => {
@@ -49,7 +51,8 @@ pub fn fold<'a>(op: &Op, width: u32, constant: impl Fn(NodeId) -> Option<&'a Bit
 fn binary(op: BinOp, dst: &mut [u64], width: u32, a: &Bits, b: &Bits) {
     let (x, y) = (a.words(), b.words());
     let amount = || b.to_u64().map_or(u32::MAX, |v| v.min(u64::from(u32::MAX)) as u32);
-    let mut bitwise = |f: fn(u64, u64) -> u64| dst.iter_mut().zip(x.iter().zip(y)).for_each(|(d, (x, y))| *d = f(*x, *y));
+    let mut bitwise =
+        |f: fn(u64, u64) -> u64| dst.iter_mut().zip(x.iter().zip(y)).for_each(|(d, (x, y))| *d = f(*x, *y));
     match op {
         BinOp::And => bitwise(|x, y| x & y),
         BinOp::Or => bitwise(|x, y| x | y),

@@ -134,7 +134,9 @@ impl Graph {
     pub fn for_each_operand(op: &Op, mut f: impl FnMut(NodeId)) {
         match op {
             Op::Const(_) | Op::Input(_) | Op::Wire(None) | Op::Reg(_) | Op::MemRead { .. } | Op::InstOut { .. } => {}
-            Op::Wire(Some(a)) | Op::Not(a) | Op::Slice { a, .. } | Op::Zext(a) | Op::Sext(a) | Op::Reduce(_, a) => f(*a),
+            Op::Wire(Some(a)) | Op::Not(a) | Op::Slice { a, .. } | Op::Zext(a) | Op::Sext(a) | Op::Reduce(_, a) => {
+                f(*a)
+            }
             Op::Binary(_, a, b) => [*a, *b].into_iter().for_each(f),
             Op::Mux { sel, t, f: other } => [*sel, *t, *other].into_iter().for_each(f),
             Op::Select { sel, cases } => {

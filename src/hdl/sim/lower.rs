@@ -40,7 +40,8 @@ pub fn lower(flat: &mut Flat) -> Lowered {
     let uses = count_uses(flat, &roots);
     let nodes = flat.graph.nodes.len();
     let sync_mems = flat.mems.iter().map(|m| m.read_latency == 1).collect();
-    let read_addresses = flat.mems.iter().map(|m| m.reads.iter().map(|r| r.as_ref().map(|r| r.addr)).collect()).collect();
+    let read_addresses =
+        flat.mems.iter().map(|m| m.reads.iter().map(|r| r.as_ref().map(|r| r.addr)).collect()).collect();
     let mut lowering = Lowering {
         graph: &mut flat.graph,
         sync_mems,
@@ -183,7 +184,9 @@ impl Lowering<'_> {
                 self.emit(v, sized(words, Op::Copy, Op::Copy2, Op::CopyN), args);
             }
             ir::Op::MemRead { mem, port } => {
-                if let (false, Some(addr)) = (self.sync_mems[mem.index()], self.read_addresses[mem.index()][port as usize]) {
+                if let (false, Some(addr)) =
+                    (self.sync_mems[mem.index()], self.read_addresses[mem.index()][port as usize])
+                {
                     let args = [self.word(addr, 0), Arg::Imm(mem.0)];
                     self.emit(v, (Op::MemRead, words), args);
                 }

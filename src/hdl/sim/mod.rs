@@ -53,7 +53,9 @@ pub enum SimError {
     #[error("{path} has no driver; give it one")]
     Undriven { path: String },
     /// Addresses of the interpreter have 32 bits.
-    #[error("the flattened design has {words} words of state, more than fit into 32 bits; simulate a smaller configuration")]
+    #[error(
+        "the flattened design has {words} words of state, more than fit into 32 bits; simulate a smaller configuration"
+    )]
     TooLarge { words: u64 },
 }
 
@@ -233,7 +235,15 @@ impl Simulator {
     /// # Panics
     /// If the value has bits beyond the width of the input: a mistake in the testbench, never silently cut.
     pub fn set_u64(&mut self, id: InputId, value: u64) {
-        self.set_words(id, &[value]);
+        let port = &self.inputs[id.0 as usize];
+        if port.width > 64 || value & !wide::top_mask(port.width) != 0 {
+            return self.set_words(id, &[value]);
+        }
+        let place = &mut self.state[port.addr as usize];
+        if *place != value {
+            *place = value;
+            self.stale = self.stale.max(Stale::Inputs);
+        }
     }
 
     /// Sets an input from little-endian words; missing words are zero.

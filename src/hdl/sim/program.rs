@@ -185,10 +185,12 @@ fn encode(lowered: &Lowered, order: &Schedule, addresses: &Addresses) -> (Vec<Ru
         let mut dst_len = 0;
         for instr in batch.instrs.iter().map(|i| &lowered.instrs[*i as usize]) {
             dst_len += instr.dst_len;
-            records.extend(lowered.args[instr.args.start as usize..instr.args.end as usize].iter().map(|arg| match arg {
-                Arg::Imm(i) => *i,
-                Arg::Word(place) => addresses.of(*place),
-            }));
+            records.extend(lowered.args[instr.args.start as usize..instr.args.end as usize].iter().map(
+                |arg| match arg {
+                    Arg::Imm(i) => *i,
+                    Arg::Word(place) => addresses.of(*place),
+                },
+            ));
         }
         let first = &lowered.instrs[batch.instrs[0] as usize];
         Run {
@@ -214,7 +216,8 @@ fn memories(flat: &Flat, addresses: &Addresses) -> Vec<Memory> {
             enable: r.enable.map(find),
             data: find(r.node),
         });
-        let writes = mem.writes.iter().map(|w| Write { addr: find(w.addr), data: find(w.data), enable: find(w.enable) });
+        let writes =
+            mem.writes.iter().map(|w| Write { addr: find(w.addr), data: find(w.data), enable: find(w.enable) });
         let memory = Memory {
             path: mem.path.clone(),
             base,
