@@ -42,6 +42,8 @@ impl<'m> Operand<'m> for u64 {
     }
 }
 
+// Products and shifts have operands of unequal widths, and a sign that is chosen by name: not what the operators promise.
+#[allow(clippy::should_implement_trait)]
 impl<'m> Signal<'m> {
     /// Bits, at least 1.
     pub fn width(self) -> u32 {

@@ -36,6 +36,6 @@ fn main() {
 
     // ... and write it as Verilog.
     for file in verilog::emit(&elaborated.design, &verilog::Options::default()) {
-        println!("// {}\n{}", file.name, file.text);
+        print!("{}", file.text);
     }
 }
