@@ -43,8 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ports: ports(number("--stream-width", 1024)?, number("--x-width", 256)?),
     };
 
-    let tool =
-        Verilator::find()?.with_cache(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("models"));
+    let tool = Verilator::find()?.with_cache(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("models"));
     println!("Verilator {}", tool.version());
     let compiled = tool.compile(&model, false)?;
     let plain = Plain::build(&tool, &model)?;
@@ -63,12 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     for (name, time) in ["plain", "quiet", "busy"].into_iter().zip(best) {
-        println!(
-            "{name:>6}: {:10.0} ns per cycle, {:9.0} cycles/s, {:.3} x plain",
-            time,
-            1e9 / time,
-            time / best[0]
-        );
+        println!("{name:>6}: {:10.0} ns per cycle, {:9.0} cycles/s, {:.3} x plain", time, 1e9 / time, time / best[0]);
     }
     Ok(())
 }
@@ -76,11 +70,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// The streams and `aresetn` of `eva_core`; the driver of this benchmark uses no other ports.
 fn ports(stream_width: u32, x_width: u32) -> Vec<PortSpec> {
     let mut ports = vec![PortSpec::input("aclk", 1), PortSpec::input("aresetn", 1)];
-    for (stream, width) in [
-        ("s_axis_cmd", 128),
-        ("s_axis_w", stream_width),
-        ("s_axis_x", x_width),
-    ] {
+    for (stream, width) in [("s_axis_cmd", 128), ("s_axis_w", stream_width), ("s_axis_x", x_width)] {
         ports.push(PortSpec::input(&format!("{stream}_tdata"), width));
         ports.push(PortSpec::input(&format!("{stream}_tvalid"), 1));
         ports.push(PortSpec::output(&format!("{stream}_tready"), 1));
@@ -99,11 +89,7 @@ fn read_verilog(folder: &Path) -> std::io::Result<Vec<(String, String)>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "v") {
-            let name = path
-                .file_name()
-                .expect("from a folder")
-                .to_string_lossy()
-                .into_owned();
+            let name = path.file_name().expect("from a folder").to_string_lossy().into_owned();
             files.push((name, fs::read_to_string(&path)?));
         }
     }
@@ -112,11 +98,7 @@ fn read_verilog(folder: &Path) -> std::io::Result<Vec<(String, String)>> {
 }
 
 /// Nanoseconds per cycle of what a co-simulation does in each cycle.
-fn driver(
-    sim: &mut dyn Simulator,
-    cycles: u64,
-    busy: bool,
-) -> Result<f64, Box<dyn std::error::Error>> {
+fn driver(sim: &mut dyn Simulator, cycles: u64, busy: bool) -> Result<f64, Box<dyn std::error::Error>> {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut source = |sim: &mut dyn Simulator, name: &str| {
         let beat = sim.input(&format!("{name}_tdata"))?.width() as usize / 8;
@@ -124,11 +106,7 @@ fn driver(
         rng.fill_bytes(&mut data);
         Source::new(sim, name, data, Stalls::None, 1)
     };
-    let mut sources = [
-        source(sim, "s_axis_cmd")?,
-        source(sim, "s_axis_w")?,
-        source(sim, "s_axis_x")?,
-    ];
+    let mut sources = [source(sim, "s_axis_cmd")?, source(sim, "s_axis_w")?, source(sim, "s_axis_x")?];
     let mut sinks = [
         Sink::new(sim, "m_axis_y", true, Backpressure::default(), 1)?,
         Sink::new(sim, "m_axis_sts", false, Backpressure::default(), 1)?,
@@ -175,62 +153,24 @@ impl Plain {
         fs::write(folder.path().join("main.cpp"), MAIN)?;
         let run = |command: &mut Command| -> Result<(), Box<dyn std::error::Error>> {
             let output = command.output()?;
-            if output.status.success() {
-                Ok(())
-            } else {
-                Err(String::from_utf8_lossy(&output.stderr).into())
-            }
+            if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into()) }
         };
         run(Command::new(tool.executable())
             .current_dir(folder.path())
-            .args([
-                "--cc", "--exe", "--prefix", "Vdut", "--Mdir", "obj", "-o", "plain", "-O3",
-            ])
-            .args([
-                "--x-assign",
-                "fast",
-                "--x-initial",
-                "unique",
-                "-Wno-fatal",
-                "-Wno-lint",
-                "-Wno-style",
-            ])
-            .args([
-                "-CFLAGS",
-                "-w -DVL_TIME_CONTEXT",
-                "--top-module",
-                &model.top,
-            ])
+            .args(["--cc", "--exe", "--prefix", "Vdut", "--Mdir", "obj", "-o", "plain", "-O3"])
+            .args(["--x-assign", "fast", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-style"])
+            .args(["-CFLAGS", "-w -DVL_TIME_CONTEXT", "--top-module", &model.top])
             .args(model.files.iter().map(|(name, _)| name))
             .arg(folder.path().join("main.cpp")))?;
         run(Command::new("make")
             .current_dir(folder.path().join("obj"))
-            .args([
-                "--silent",
-                "--jobs=2",
-                "--file",
-                "Vdut.mk",
-                "CXX=c++",
-                "LINK=c++",
-                "AR=ar",
-                "PYTHON3=python3",
-            ])
-            .args([
-                "CFG_CXXFLAGS_PCH_I=-include",
-                "OPT_FAST=-O3",
-                "OPT_GLOBAL=-O2",
-                "VM_PARALLEL_BUILDS=1",
-            ]))?;
-        Ok(Self {
-            executable: folder.path().join("obj/plain"),
-            _folder: folder,
-        })
+            .args(["--silent", "--jobs=2", "--file", "Vdut.mk", "CXX=c++", "LINK=c++", "AR=ar", "PYTHON3=python3"])
+            .args(["CFG_CXXFLAGS_PCH_I=-include", "OPT_FAST=-O3", "OPT_GLOBAL=-O2", "VM_PARALLEL_BUILDS=1"]))?;
+        Ok(Self { executable: folder.path().join("obj/plain"), _folder: folder })
     }
 
     fn nanoseconds_per_cycle(&self, cycles: u64) -> Result<f64, Box<dyn std::error::Error>> {
-        let output = Command::new(&self.executable)
-            .arg(cycles.to_string())
-            .output()?;
+        let output = Command::new(&self.executable).arg(cycles.to_string()).output()?;
         Ok(String::from_utf8(output.stdout)?.trim().parse()?)
     }
 }

@@ -221,3 +221,19 @@ fn a_summary_is_printed() {
     assert_eq!(json["modules"], files);
     assert!(json["lines"].as_u64().unwrap() > 0);
 }
+
+/// The Verilog that is kept in the repository is what the generator writes now.
+#[test]
+fn the_presets_in_the_repository_are_fresh() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
+    for preset in ["paper", "small", "tiny", "fpga"] {
+        let folder = tempfile::tempdir().unwrap();
+        generate(folder.path(), &["--preset", preset]);
+        let (made, kept) = (folder.path(), kept.join(preset));
+        assert_eq!(files_below(made), files_below(&kept), "generated/{preset}: run scripts/refresh");
+        for file in files_below(made) {
+            let same = fs::read(made.join(&file)).unwrap() == fs::read(kept.join(&file)).unwrap();
+            assert!(same, "generated/{preset}/{file}: run scripts/refresh");
+        }
+    }
+}

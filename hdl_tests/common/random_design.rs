@@ -31,7 +31,7 @@ pub fn random_design(seed: u64, shape: Shape) -> Design {
         modules.push(Rc::new(module));
     }
     let top = ModuleId(modules.len() as u32 - 1);
-    Design { clocking: Clocking { clock: "clk".into(), reset: "rst_n".into() }, modules, top }
+    Design { clocking: Clocking { clock: "clk".into(), reset: "rst_n".into() }, prefix: String::new(), modules, top }
 }
 
 struct Generator<'a> {
@@ -104,8 +104,7 @@ impl<'a> Generator<'a> {
             let reg = &mut self.module.regs[index];
             (reg.next, reg.enable, reg.reset) = (Some(next), enable, reset);
         }
-        for i in 0..self.rng.random_range(1..6 + self.shape.nodes / 20) {
-            let node = self.any();
+        for (i, node) in self.outputs().into_iter().enumerate() {
             let name = match &self.module.node(node).name {
                 Some(name) if self.rng.random_bool(0.5) && name.starts_with("n_") && self.is_free(name) => name.clone(),
                 _ => format!("out_{i}"),
@@ -114,6 +113,23 @@ impl<'a> Generator<'a> {
             self.module.ports.push(Port { name, dir: Dir::Output, width, node, loc: Loc::caller() });
         }
         self.module
+    }
+
+    /// Most of what nothing else uses, so that nearly every operation can be observed, and something that is used.
+    fn outputs(&mut self) -> Vec<NodeId> {
+        let mut used = vec![false; self.module.nodes.len()];
+        let module = &self.module;
+        for id in (0..module.nodes.len() as u32).map(NodeId) {
+            module.for_each_operand(id, |o| used[o.index()] = true);
+        }
+        let next = module.regs.iter().flat_map(|r| r.next.into_iter().chain(r.enable));
+        let writes = module.mems.iter().flat_map(|m| &m.writes).flat_map(|w| [w.addr, w.data, w.enable]);
+        let instances = module.instances.iter().flat_map(|i| &i.connections).flatten().copied();
+        next.chain(writes).chain(instances).for_each(|id| used[id.index()] = true);
+        let unused = (0..used.len() as u32).map(NodeId).filter(|id| !used[id.index()]);
+        let mut outputs: Vec<NodeId> = unused.filter(|_| self.rng.random_bool(0.8)).collect();
+        outputs.push(self.any());
+        outputs
     }
 
     fn is_free(&self, name: &str) -> bool {
@@ -270,7 +286,9 @@ impl<'a> Generator<'a> {
                 (self.pick(other), width, width + other)
             }
             Eq | Ne | LtU | LtS | LeU | LeS => (self.pick(width), width, 1),
-            Shl | Shr | Sra => (self.any(), width, width),
+            // Mostly amounts that leave something.
+            Shl | Shr | Sra if self.rng.random_bool(0.2) => (self.any(), width, width),
+            Shl | Shr | Sra => (self.pick(index_width(u64::from(width))), width, width),
         };
         let a = self.pick(width);
         self.push(Op::Binary(op, a, b), result, name);

@@ -149,5 +149,5 @@ impl Build {
 pub fn design(modules: Vec<Module>) -> Design {
     let top = ModuleId(modules.len() as u32 - 1);
     let clocking = Clocking { clock: "clk".into(), reset: "rst_n".into() };
-    Design { clocking, modules: modules.into_iter().map(Rc::new).collect(), top }
+    Design { clocking, prefix: String::new(), modules: modules.into_iter().map(Rc::new).collect(), top }
 }

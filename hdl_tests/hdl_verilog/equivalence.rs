@@ -3,8 +3,9 @@
 use crate::common::random_design::{Shape, random_design};
 use eva_rtl::cosim::verilator::{Verilator, VerilogModel};
 use eva_rtl::cosim::{Native, PortSpec, Simulator, words_for};
-use eva_rtl::hdl::ir::{Design, Dir};
+use eva_rtl::hdl::ir::Dir;
 use eva_rtl::hdl::verilog::{Options, emit};
+use eva_rtl::hdl::{Clocking, Design, Scope, elaborate};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::path::Path;
@@ -61,13 +62,90 @@ fn compare(verilator: &Verilator, design: &Design, cycles: u32, rng: &mut ChaCha
     compared
 }
 
+/// The installed Verilator, with compiled models kept in the target folder.
+fn verilator() -> Verilator {
+    Verilator::find()
+        .unwrap_or_else(|e| panic!("{e}"))
+        .with_cache(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("models"))
+}
+
+/// Each operation of inputs alone, and inside of those around it that could change its meaning.
+#[test]
+fn every_operation_in_every_context_agrees() {
+    let clocking = Clocking { clock: "clk".into(), reset: "rst_n".into() };
+    let design = elaborate("operations", clocking, |m| {
+        m.reg("state", 1).reset(0).next(m.input("toggle", 1));
+        for (index, width) in [1, 7, 33, 70].into_iter().enumerate() {
+            let input = |name: &str, width| m.input(&format!("{name}{index}"), width);
+            let (a, b, sel) = (input("a", width), input("b", width), input("sel", 1));
+            let (amount, wide_amount) = (input("amount", Scope::index_width(width + 2)), input("wide_amount", 40));
+            let narrow = input("narrow", width.div_ceil(3));
+            let results = [
+                a + b,
+                a - b,
+                a & b,
+                a | b,
+                a ^ b,
+                !a,
+                a.neg(),
+                a.mul(narrow).trunc(width),
+                a.mul(narrow).bits_from(narrow.width()),
+                a.mul_signed(narrow).trunc(width),
+                a.mul_signed(narrow).bits_from(narrow.width()),
+                a.mul_signed(narrow.zext(narrow.width() + 1)).trunc(width),
+                a.shl(amount),
+                a.shr(amount),
+                a.shr_signed(amount),
+                a.shr_signed(m.lit(3, 2)),
+                a.shl(wide_amount),
+                a.shr_signed(wide_amount),
+                sel.mux(a, b),
+                amount.select(&[a, b, !a]),
+                narrow.zext(width),
+                narrow.sext(width),
+                sel.sext(width),
+                m.cat(&[a, a, b]).bits_from(width + width / 2).zext(2 * width).trunc(width),
+                a.eq(b).sext(width),
+                a.lt(b).zext(width),
+                a.le(b).zext(width),
+                a.lt_signed(b).zext(width),
+                a.le_signed(b).sext(width),
+                a.le_signed(m.zeros(width)).zext(width),
+                a.any().zext(width),
+                a.all().sext(width),
+                a.parity().sext(width),
+            ];
+            for (i, result) in results.into_iter().enumerate() {
+                let contexts = [
+                    result,
+                    result + b,
+                    sel.mux(result, b),
+                    sel.mux(b, result).sext(width + 3),
+                    result.shr_signed(amount) + b,
+                    sel.mux(b, result.shr_signed(amount)),
+                    result.lt_signed(b).zext(width) + result,
+                    m.cat(&[result, b]),
+                    result.mul_signed(narrow),
+                    !(result ^ b),
+                    amount.select(&[b, result.shr_signed(amount), result]),
+                ];
+                for (c, context) in contexts.into_iter().enumerate() {
+                    m.output(&format!("y_{width}_{i}_{c}"), context);
+                }
+            }
+        }
+    });
+    let design = design.expect("no mistakes").design;
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    let compared = compare(&verilator(), &design, 300, &mut rng, "operations");
+    assert_eq!(compared, 4 * 33 * 11 * 298);
+}
+
 #[test]
 fn random_designs_agree_with_the_native_simulator() {
     let first: u64 = std::env::var("EVA_SEED").map_or(0, |s| s.parse().expect("EVA_SEED is a number"));
     let count: u64 = std::env::var("EVA_FUZZ").map_or(4, |s| s.parse().expect("EVA_FUZZ is a number"));
-    let verilator = Verilator::find()
-        .unwrap_or_else(|e| panic!("{e}"))
-        .with_cache(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("models"));
+    let verilator = verilator();
     for seed in first..first + count {
         let shape = Shape { nodes: 400, children: (seed % 3) as u32, is_defined: true };
         let design = random_design(seed, shape);

@@ -5,4 +5,5 @@ mod dot_product;
 mod epilogue;
 mod pe;
 mod scaler;
+mod snapshots;
 mod values;

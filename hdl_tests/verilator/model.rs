@@ -10,9 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{model, verilator};
 
 /// Around every change of Verilator's storage type.
-const WIDTHS: [u32; 17] = [
-    1, 2, 8, 9, 16, 17, 32, 33, 63, 64, 65, 95, 96, 97, 128, 129, 1024,
-];
+const WIDTHS: [u32; 17] = [1, 2, 8, 9, 16, 17, 32, 33, 63, 64, 65, 95, 96, 97, 128, 129, 1024];
 
 /// For each width `w`: input `i<w>`, its complement `c<w>`, and its value at the last edge `r<w>`.
 fn echo() -> VerilogModel {
@@ -21,16 +19,8 @@ fn echo() -> VerilogModel {
     let mut ports = Vec::new();
     for w in WIDTHS {
         let range = format!("[{}:0]", w - 1);
-        write!(
-            text,
-            ",\n  input wire {range} i{w}, output wire {range} c{w}, output reg {range} r{w}"
-        )
-        .unwrap();
-        writeln!(
-            body,
-            "  assign c{w} = ~i{w};\n  always @(posedge aclk) r{w} <= i{w};"
-        )
-        .unwrap();
+        write!(text, ",\n  input wire {range} i{w}, output wire {range} c{w}, output reg {range} r{w}").unwrap();
+        writeln!(body, "  assign c{w} = ~i{w};\n  always @(posedge aclk) r{w} <= i{w};").unwrap();
         ports.push(PortSpec::input(&format!("i{w}"), w));
         ports.push(PortSpec::output(&format!("c{w}"), w));
         ports.push(PortSpec::output(&format!("r{w}"), w));
@@ -61,10 +51,8 @@ fn ports_of_every_width_carry_every_bit() {
     let mut previous: Option<Vec<Vec<u64>>> = None;
     for _ in 0..100 {
         // Bits above the width are set too, and must be ignored.
-        let values: Vec<Vec<u64>> = WIDTHS
-            .iter()
-            .map(|w| (0..words_for(*w)).map(|_| rng.next_u64()).collect())
-            .collect();
+        let values: Vec<Vec<u64>> =
+            WIDTHS.iter().map(|w| (0..words_for(*w)).map(|_| rng.next_u64()).collect()).collect();
         for (w, value) in WIDTHS.iter().zip(&values) {
             let port = sim.input(&format!("i{w}")).unwrap();
             assert_eq!((port.width(), port.words()), (*w, value.len()));
@@ -75,11 +63,7 @@ fn ports_of_every_width_carry_every_bit() {
             let complement: Vec<u64> = values[index].iter().map(|word| !word).collect();
             assert_eq!(get(&sim, &format!("c{w}")), masked(&complement, w), "c{w}");
             if let Some(previous) = &previous {
-                assert_eq!(
-                    get(&sim, &format!("r{w}")),
-                    masked(&previous[index], w),
-                    "r{w}"
-                );
+                assert_eq!(get(&sim, &format!("r{w}")), masked(&previous[index], w), "r{w}");
             }
         }
         sim.step();
@@ -162,9 +146,7 @@ endmodule
         PortSpec::output("q", 32),
         PortSpec::output("r", 100),
     ];
-    let compiled = verilator()
-        .compile(&model("powerup", text, ports), false)
-        .unwrap();
+    let compiled = verilator().compile(&model("powerup", text, ports), false).unwrap();
     let state = |seed| {
         let mut sim = compiled.simulator(seed);
         let address = sim.input("address").unwrap();
@@ -226,17 +208,12 @@ fn waves_show_every_cycle() {
         match command.unwrap() {
             vcd::Command::Timestamp(now) => time = now,
             vcd::Command::ChangeScalar(id, vcd::Value::V1) if id == clock => edges.push(time),
-            vcd::Command::ChangeVector(id, value) if id == input => {
-                inputs.push((time, value.to_string()))
-            }
+            vcd::Command::ChangeVector(id, value) if id == input => inputs.push((time, value.to_string())),
             _ => {}
         }
     }
     assert_eq!(edges, [5, 15, 25]);
-    let inputs: Vec<_> = inputs
-        .iter()
-        .map(|(time, bits)| (*time, u64::from_str_radix(bits, 2).unwrap()))
-        .collect();
+    let inputs: Vec<_> = inputs.iter().map(|(time, bits)| (*time, u64::from_str_radix(bits, 2).unwrap())).collect();
     assert_eq!(inputs, [(0, 0), (10, 5), (20, 7)]);
 }
 
@@ -247,9 +224,7 @@ fn waves_need_a_model_with_waves() {
     assert!(sim.open_waves(&folder.path().join("w.vcd")).is_err());
     assert!(sim.close_waves().is_ok());
     let mut sim = verilator().compile(&counter(), true).unwrap().simulator(1);
-    let error = sim
-        .open_waves(&folder.path().join("missing/w.vcd"))
-        .unwrap_err();
+    let error = sim.open_waves(&folder.path().join("missing/w.vcd")).unwrap_err();
     assert!(error.to_string().contains("cannot be written"), "{error}");
 }
 
@@ -257,22 +232,10 @@ fn waves_need_a_model_with_waves() {
 fn unknown_ports_are_named_with_those_that_exist() {
     let sim = verilator().compile(&counter(), false).unwrap().simulator(1);
     for (error, expected) in [
-        (
-            sim.input("b").unwrap_err(),
-            "counter has no input port `b`; it has: aresetn, a",
-        ),
-        (
-            sim.input("y").unwrap_err(),
-            "counter has no input port `y`; it has: aresetn, a",
-        ),
-        (
-            sim.input("aclk").unwrap_err(),
-            "counter has no input port `aclk`; it has: aresetn, a",
-        ),
-        (
-            sim.output("a").unwrap_err(),
-            "counter has no output port `a`; it has: y, count",
-        ),
+        (sim.input("b").unwrap_err(), "counter has no input port `b`; it has: aresetn, a"),
+        (sim.input("y").unwrap_err(), "counter has no input port `y`; it has: aresetn, a"),
+        (sim.input("aclk").unwrap_err(), "counter has no input port `aclk`; it has: aresetn, a"),
+        (sim.output("a").unwrap_err(), "counter has no output port `a`; it has: y, count"),
     ] {
         assert_eq!(error.to_string(), expected);
     }

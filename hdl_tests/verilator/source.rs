@@ -67,20 +67,9 @@ fn beats_come_in_order_and_stay_until_taken() {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let mut data = vec![0; 9 * 40];
     rng.fill_bytes(&mut data);
-    let beats: Vec<u128> = data
-        .chunks(9)
-        .map(|beat| {
-            beat.iter()
-                .rev()
-                .fold(0, |value, byte| value << 8 | u128::from(*byte))
-        })
-        .collect();
-    for (stalls, ready) in [
-        ("none", 1.0),
-        ("none", 0.3),
-        ("0.5", 0.5),
-        ("burst:0.5:6", 0.7),
-    ] {
+    let beats: Vec<u128> =
+        data.chunks(9).map(|beat| beat.iter().rev().fold(0, |value, byte| value << 8 | u128::from(*byte))).collect();
+    for (stalls, ready) in [("none", 1.0), ("none", 0.3), ("0.5", 0.5), ("burst:0.5:6", 0.7)] {
         let stalls: Stalls = stalls.parse().unwrap();
         let mut wires = Wires::default();
         let mut source = Source::new(&mut wires, "s", data.as_slice(), stalls, 1).unwrap();
@@ -89,11 +78,7 @@ fn beats_come_in_order_and_stay_until_taken() {
         for _ in 0..1000 {
             source.drive(&mut wires);
             if let Some(beat) = offered {
-                assert_eq!(
-                    (wires.tvalid, wires.tdata),
-                    (true, beat),
-                    "withdrawn before it was taken"
-                );
+                assert_eq!((wires.tvalid, wires.tdata), (true, beat), "withdrawn before it was taken");
             }
             if wires.tvalid {
                 assert_eq!(wires.tdata, beats[taken]);

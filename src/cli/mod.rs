@@ -39,8 +39,6 @@ Examples:
   eva presets";
 
 #[derive(Subcommand)]
-// Parsed once; boxing the largest would save nothing.
-#[expect(clippy::large_enum_variant)]
 enum Command {
     Cosim(cosim::Args),
     Generate(generate::Args),

@@ -30,10 +30,7 @@ impl fmt::Display for Stalls {
         match self {
             Self::None => f.write_str("none"),
             Self::Random { probability } => write!(f, "{probability}"),
-            Self::Bursts {
-                probability,
-                length,
-            } => write!(f, "burst:{probability}:{length}"),
+            Self::Bursts { probability, length } => write!(f, "burst:{probability}:{length}"),
         }
     }
 }
@@ -57,19 +54,10 @@ impl FromStr for Stalls {
         }
         if let Some(rest) = text.strip_prefix("burst:") {
             let (first, second) = rest.split_once(':').ok_or_else(bad)?;
-            let length = second
-                .parse()
-                .ok()
-                .filter(|length| *length >= 1)
-                .ok_or_else(bad)?;
-            return Ok(Self::Bursts {
-                probability: probability(first)?,
-                length,
-            });
+            let length = second.parse().ok().filter(|length| *length >= 1).ok_or_else(bad)?;
+            return Ok(Self::Bursts { probability: probability(first)?, length });
         }
-        Ok(Self::Random {
-            probability: probability(text)?,
-        })
+        Ok(Self::Random { probability: probability(text)? })
     }
 }
 
@@ -88,15 +76,8 @@ impl Staller {
     fn new(pattern: Stalls, seed: u64, stream: &str) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let name = blake3::hash(stream.as_bytes());
-        rng.set_stream(u64::from_le_bytes(
-            name.as_bytes()[..8].try_into().expect("8 bytes"),
-        ));
-        Self {
-            pattern,
-            rng,
-            stalling: true,
-            left: 0,
-        }
+        rng.set_stream(u64::from_le_bytes(name.as_bytes()[..8].try_into().expect("8 bytes")));
+        Self { pattern, rng, stalling: true, left: 0 }
     }
 
     /// Whether to hold back in the next cycle.
@@ -104,13 +85,8 @@ impl Staller {
         match self.pattern {
             Stalls::None => false,
             Stalls::Random { probability } => self.rng.random_bool(probability),
-            Stalls::Bursts {
-                probability: 0.0, ..
-            } => false,
-            Stalls::Bursts {
-                probability,
-                length,
-            } => {
+            Stalls::Bursts { probability: 0.0, .. } => false,
+            Stalls::Bursts { probability, length } => {
                 while self.left == 0 {
                     self.stalling = !self.stalling;
                     let mean = if self.stalling {
@@ -133,9 +109,7 @@ fn beat_bytes(stream: &str, width: u32) -> Result<usize, CosimError> {
     if width.is_multiple_of(8) {
         Ok(width as usize / 8)
     } else {
-        Err(CosimError::Model(format!(
-            "{stream}_tdata has {width} bits; AXI4-Stream data is whole bytes"
-        )))
+        Err(CosimError::Model(format!("{stream}_tdata has {width} bits; AXI4-Stream data is whole bytes")))
     }
 }
 
@@ -328,9 +302,7 @@ impl Sink {
         seed: u64,
     ) -> Result<Self, CosimError> {
         let tdata = sim.output(&format!("{name}_tdata"))?;
-        let tlast = tlast
-            .then(|| sim.output(&format!("{name}_tlast")))
-            .transpose()?;
+        let tlast = tlast.then(|| sim.output(&format!("{name}_tlast"))).transpose()?;
         let tready = sim.input(&format!("{name}_tready"))?;
         sim.set_u64(tready, 0);
         let words = vec![0; tdata.words() + usize::from(tlast.is_some())];
@@ -386,8 +358,7 @@ impl Sink {
             self.held.copy_from_slice(&self.words);
         }
         if take {
-            self.data
-                .extend_from_slice(&self.words[..self.tdata.words()]);
+            self.data.extend_from_slice(&self.words[..self.tdata.words()]);
             if self.tlast.is_some() {
                 self.lasts.push(self.words[self.tdata.words()] == 1);
             }
@@ -406,8 +377,7 @@ impl Sink {
 
     fn violation(&mut self, what: &str) {
         if self.violations.len() < MAX_VIOLATIONS {
-            self.violations
-                .push(format!("{}: {what} (cycle {})", self.name, self.cycle));
+            self.violations.push(format!("{}: {what} (cycle {})", self.name, self.cycle));
         }
     }
 
@@ -450,40 +420,21 @@ mod tests {
         for text in ["none", "0.25", "burst:0.2:40"] {
             assert_eq!(text.parse::<Stalls>().unwrap().to_string(), text);
         }
-        for text in [
-            "",
-            "1",
-            "-0.1",
-            "nan",
-            "burst:0.2",
-            "burst:0.2:0",
-            "burst:x:3",
-        ] {
+        for text in ["", "1", "-0.1", "nan", "burst:0.2", "burst:0.2:0", "burst:x:3"] {
             assert!(text.parse::<Stalls>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn stalls_have_the_share_and_length_that_were_asked_for() {
-        for (text, share, run) in [
-            ("0.3", 0.3, 1.43),
-            ("burst:0.25:20", 0.25, 20.0),
-            ("burst:0.5:5", 0.5, 5.5),
-        ] {
+        for (text, share, run) in [("0.3", 0.3, 1.43), ("burst:0.25:20", 0.25, 20.0), ("burst:0.5:5", 0.5, 5.5)] {
             let mut staller = Staller::new(text.parse().unwrap(), 7, "s");
             let cycles: Vec<bool> = (0..200_000).map(|_| staller.next()).collect();
             let stalled = cycles.iter().filter(|stalled| **stalled).count() as f64;
-            assert!(
-                (stalled / 2e5 - share).abs() < 0.02,
-                "{text}: {}",
-                stalled / 2e5
-            );
+            assert!((stalled / 2e5 - share).abs() < 0.02, "{text}: {}", stalled / 2e5);
             let runs = cycles.windows(2).filter(|pair| !pair[0] && pair[1]).count() as f64;
             let length = stalled / runs;
-            assert!(
-                (0.9..1.1).contains(&(length / run)),
-                "{text}: runs of {length}"
-            );
+            assert!((0.9..1.1).contains(&(length / run)), "{text}: runs of {length}");
         }
     }
 

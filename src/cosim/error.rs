@@ -20,11 +20,7 @@ pub enum CosimError {
     Build { step: String, output: String },
 
     #[error("cannot {action} {}: {source}", path.display())]
-    Io {
-        action: &'static str,
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    Io { action: &'static str, path: PathBuf, source: std::io::Error },
 
     /// The model cannot be built or loaded as described.
     #[error("{0}")]
@@ -56,10 +52,6 @@ impl CosimError {
     /// For `map_err`: an I/O error with the path it concerns.
     pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
-        move |source| Self::Io {
-            action,
-            path,
-            source,
-        }
+        move |source| Self::Io { action, path, source }
     }
 }

@@ -6,11 +6,7 @@ use crate::config::CoreConfig;
 /// Every port of the `eva_core` that `config` describes, clock included.
 pub fn core_ports(config: &CoreConfig) -> Vec<PortSpec> {
     let mut ports = vec![PortSpec::input("aclk", 1), PortSpec::input("aresetn", 1)];
-    for (stream, width) in [
-        ("s_axis_cmd", 128),
-        ("s_axis_w", config.stream.width),
-        ("s_axis_x", config.x_width()),
-    ] {
+    for (stream, width) in [("s_axis_cmd", 128), ("s_axis_w", config.stream.width), ("s_axis_x", config.x_width())] {
         ports.push(PortSpec::input(&format!("{stream}_tdata"), width));
         ports.push(PortSpec::input(&format!("{stream}_tvalid"), 1));
         ports.push(PortSpec::output(&format!("{stream}_tready"), 1));
@@ -22,13 +18,7 @@ pub fn core_ports(config: &CoreConfig) -> Vec<PortSpec> {
     }
     ports.push(PortSpec::output("m_axis_y_tlast", 1));
     ports.push(PortSpec::output("busy", 1));
-    for counter in [
-        "stat_cycles",
-        "stat_w_beats",
-        "stat_w_stalls",
-        "stat_x_stalls",
-        "stat_y_stalls",
-    ] {
+    for counter in ["stat_cycles", "stat_w_beats", "stat_w_stalls", "stat_x_stalls", "stat_y_stalls"] {
         ports.push(PortSpec::output(counter, 32));
     }
     ports

@@ -81,12 +81,7 @@ pub struct CommandResult {
 impl CommandResult {
     /// Takes a beat of `m_axis_sts` apart.
     pub fn from_beat(beat: u64) -> Self {
-        Self {
-            opcode: beat as u8,
-            status: (beat >> 8) as u8,
-            tag: (beat >> 16) as u16,
-            cycles: (beat >> 32) as u32,
-        }
+        Self { opcode: beat as u8, status: (beat >> 8) as u8, tag: (beat >> 16) as u16, cycles: (beat >> 32) as u32 }
     }
 }
 
@@ -146,10 +141,6 @@ impl fmt::Display for Report {
         if unlisted > 0 {
             writeln!(f, "  ... and {unlisted} more")?;
         }
-        write!(
-            f,
-            "{} cycles, bound {}, utilization {:.4}",
-            self.cycles, self.bound_cycles, self.utilization
-        )
+        write!(f, "{} cycles, bound {}, utilization {:.4}", self.cycles, self.bound_cycles, self.utilization)
     }
 }

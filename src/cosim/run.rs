@@ -108,29 +108,20 @@ pub fn run(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, CosimError> {
     let mut bench = Bench::new(sim, job, options)?;
-    let waves = options
-        .waves
-        .as_deref()
-        .map(|path| open_waves(sim, path))
-        .transpose()?;
+    let waves = options.waves.as_deref().map(|path| open_waves(sim, path)).transpose()?;
     let started = Instant::now();
     bench.reset(sim)?;
     bench.play(sim, options, progress);
     let seconds = started.elapsed().as_secs_f64();
     if let Some((partial, path)) = waves {
         sim.close_waves()?;
-        partial
-            .persist(path)
-            .map_err(|error| CosimError::io("create", path)(error.error))?;
+        partial.persist(path).map_err(|error| CosimError::io("create", path)(error.error))?;
     }
     Ok(bench.report(sim, job, options, seconds))
 }
 
 /// Starts recording into a temporary file beside `path`.
-fn open_waves<'p>(
-    sim: &mut dyn Simulator,
-    path: &'p Path,
-) -> Result<(TempPath, &'p Path), CosimError> {
+fn open_waves<'p>(sim: &mut dyn Simulator, path: &'p Path) -> Result<(TempPath, &'p Path), CosimError> {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -164,16 +155,8 @@ struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    fn new(
-        sim: &mut dyn Simulator,
-        job: &Job<'a>,
-        options: &RunOptions,
-    ) -> Result<Self, CosimError> {
-        let expected_outputs = job
-            .commands
-            .iter()
-            .map(|command| command.outputs.len())
-            .sum();
+    fn new(sim: &mut dyn Simulator, job: &Job<'a>, options: &RunOptions) -> Result<Self, CosimError> {
+        let expected_outputs = job.commands.iter().map(|command| command.outputs.len()).sum();
         if let Some(reference) = job.reference
             && reference.len() != expected_outputs
         {
@@ -182,11 +165,7 @@ impl<'a> Bench<'a> {
                 reference.len()
             )));
         }
-        let commands: Vec<u8> = job
-            .commands
-            .iter()
-            .flat_map(|command| command.bits)
-            .collect();
+        let commands: Vec<u8> = job.commands.iter().flat_map(|command| command.bits).collect();
         let (stalls, backpressure, seed) = (options.sources, options.sinks, options.seed);
         Ok(Self {
             commands: Source::new(sim, "s_axis_cmd", commands, stalls, seed)?,
@@ -226,30 +205,19 @@ impl<'a> Bench<'a> {
     }
 
     /// Cycles until everything expected has come and a little longer, or until a limit is reached.
-    fn play(
-        &mut self,
-        sim: &mut dyn Simulator,
-        options: &RunOptions,
-        progress: &mut dyn FnMut(&Progress),
-    ) {
+    fn play(&mut self, sim: &mut dyn Simulator, options: &RunOptions, progress: &mut dyn FnMut(&Progress)) {
         let mut last_progress = Instant::now();
         let mut idle = 0;
         while !self.is_complete() {
             let moved = self.cycle(sim);
             idle = if moved { 0 } else { idle + 1 };
             let limit = match options.cycle_limit {
-                Some(limit) if self.cycle >= limit => {
-                    Some(format!("the limit of {limit} cycles is reached"))
-                }
+                Some(limit) if self.cycle >= limit => Some(format!("the limit of {limit} cycles is reached")),
                 _ if idle >= options.idle_limit => Some(format!("no beat moved for {idle} cycles")),
                 _ => None,
             };
             if let Some(limit) = limit {
-                self.failures.push(format!(
-                    "gave up at cycle {}: {limit}; {}",
-                    self.cycle,
-                    self.waiting()
-                ));
+                self.failures.push(format!("gave up at cycle {}: {limit}; {}", self.cycle, self.waiting()));
                 return;
             }
             if self.cycle.is_multiple_of(64) && last_progress.elapsed() >= PROGRESS_PERIOD {
@@ -269,8 +237,7 @@ impl<'a> Bench<'a> {
     }
 
     fn is_complete(&self) -> bool {
-        self.statuses.beats() >= self.commands.beats()
-            && self.outputs.beats() >= self.expected_outputs
+        self.statuses.beats() >= self.commands.beats() && self.outputs.beats() >= self.expected_outputs
     }
 
     /// One cycle; returns whether any beat moved.
@@ -308,23 +275,14 @@ impl<'a> Bench<'a> {
         for source in [&self.commands, &self.weights, &self.activations] {
             let (name, taken, beats) = (source.name(), source.taken(), source.beats());
             if source.offering() {
-                parts.push(format!(
-                    "{name} offers beat {taken} of {beats} and the core does not take it"
-                ));
+                parts.push(format!("{name} offers beat {taken} of {beats} and the core does not take it"));
             } else if taken == beats {
                 parts.push(format!("{name} has no beats left (all {beats} taken)"));
             }
         }
-        for (sink, expected) in [
-            (&self.outputs, self.expected_outputs),
-            (&self.statuses, self.commands.beats()),
-        ] {
+        for (sink, expected) in [(&self.outputs, self.expected_outputs), (&self.statuses, self.commands.beats())] {
             if sink.beats() < expected {
-                parts.push(format!(
-                    "{} waits for beat {} of {expected}",
-                    sink.name(),
-                    sink.beats()
-                ));
+                parts.push(format!("{} waits for beat {} of {expected}", sink.name(), sink.beats()));
             }
         }
         parts.join("; ")
@@ -343,37 +301,21 @@ impl<'a> Bench<'a> {
             }
         }
         if sim.get_u64(self.busy) != 0 {
-            self.failures
-                .push("busy is high after the last status was taken".into());
+            self.failures.push("busy is high after the last status was taken".into());
         }
         let counted = self.read_counters(sim).w_beats;
         if counted != self.weights.taken() as u32 {
-            self.failures.push(format!(
-                "stat_w_beats is {counted}, but {} beats of s_axis_w were taken",
-                self.weights.taken()
-            ));
+            self.failures
+                .push(format!("stat_w_beats is {counted}, but {} beats of s_axis_w were taken", self.weights.taken()));
         }
     }
 
     fn read_counters(&self, sim: &dyn Simulator) -> Counters {
-        let [cycles, w_beats, w_stalls, x_stalls, y_stalls] =
-            self.counters.map(|port| sim.get_u64(port) as u32);
-        Counters {
-            cycles,
-            w_beats,
-            w_stalls,
-            x_stalls,
-            y_stalls,
-        }
+        let [cycles, w_beats, w_stalls, x_stalls, y_stalls] = self.counters.map(|port| sim.get_u64(port) as u32);
+        Counters { cycles, w_beats, w_stalls, x_stalls, y_stalls }
     }
 
-    fn report(
-        mut self,
-        sim: &mut dyn Simulator,
-        job: &Job,
-        options: &RunOptions,
-        seconds: f64,
-    ) -> Report {
+    fn report(mut self, sim: &mut dyn Simulator, job: &Job, options: &RunOptions, seconds: f64) -> Report {
         let comparison = compare_outputs(job.commands, self.outputs.data(), self.outputs.lasts());
         let (commands, status_failures) = check_statuses(job.commands, self.statuses.data());
         let mut failures = std::mem::take(&mut self.failures);
@@ -384,17 +326,15 @@ impl<'a> Bench<'a> {
         if comparison.compared == 0 {
             failures.push("no output was compared: the run shows nothing".into());
         }
-        let cycles =
-            (self.last_output.unwrap_or(self.last_status) + 1).saturating_sub(self.first_command);
+        let cycles = (self.last_output.unwrap_or(self.last_status) + 1).saturating_sub(self.first_command);
         let bound_cycles = self.weights.beats() as u64;
         let simulated_cycles = self.cycle + u64::from(RESET_CYCLES);
-        let sources =
-            [&self.commands, &self.weights, &self.activations].map(|source| StreamResult {
-                name: source.name().to_owned(),
-                beats: source.taken() as u64,
-                waits: source.blocked(),
-                starved: source.starved(),
-            });
+        let sources = [&self.commands, &self.weights, &self.activations].map(|source| StreamResult {
+            name: source.name().to_owned(),
+            beats: source.taken() as u64,
+            waits: source.blocked(),
+            starved: source.starved(),
+        });
         let sinks = [&self.outputs, &self.statuses].map(|sink| StreamResult {
             name: sink.name().to_owned(),
             beats: sink.beats() as u64,
@@ -412,14 +352,8 @@ impl<'a> Bench<'a> {
             failures,
             cycles,
             bound_cycles,
-            utilization: if cycles == 0 {
-                0.0
-            } else {
-                bound_cycles as f64 / cycles as f64
-            },
-            max_rel_err: job
-                .reference
-                .and_then(|reference| max_rel_err(self.outputs.data(), reference)),
+            utilization: if cycles == 0 { 0.0 } else { bound_cycles as f64 / cycles as f64 },
+            max_rel_err: job.reference.and_then(|reference| max_rel_err(self.outputs.data(), reference)),
             sim: sim.kind().to_owned(),
             seed: options.seed,
             source_stalls: options.sources.to_string(),

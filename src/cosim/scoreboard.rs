@@ -21,25 +21,16 @@ pub(super) struct Comparison {
 /// Compares the beats of `m_axis_y` with the expected outputs of `commands`, in order. A `tlast` in the wrong place is a
 /// mismatch like a wrong bit.
 pub(super) fn compare_outputs(commands: &[Command], data: &[u64], lasts: &[bool]) -> Comparison {
-    let expected: u64 = commands
-        .iter()
-        .map(|command| command.outputs.len() as u64)
-        .sum();
+    let expected: u64 = commands.iter().map(|command| command.outputs.len() as u64).sum();
     let mut comparison = Comparison::default();
     if expected != data.len() as u64 {
-        comparison.failures.push(format!(
-            "m_axis_y: {expected} outputs expected, {} came",
-            data.len()
-        ));
+        comparison.failures.push(format!("m_axis_y: {expected} outputs expected, {} came", data.len()));
     }
     let all_expected = commands.iter().enumerate().flat_map(|(number, command)| {
         let outputs = command.outputs.iter().enumerate();
-        outputs
-            .map(move |(index, value)| (number, index, *value, index + 1 == command.outputs.len()))
+        outputs.map(move |(index, value)| (number, index, *value, index + 1 == command.outputs.len()))
     });
-    for ((command, index, value, last), (data, got_last)) in
-        all_expected.zip(data.iter().zip(lasts))
-    {
+    for ((command, index, value, last), (data, got_last)) in all_expected.zip(data.iter().zip(lasts)) {
         comparison.compared += 1;
         if u64::from(value) != *data || last != *got_last {
             comparison.mismatches += 1;
@@ -59,22 +50,11 @@ pub(super) fn compare_outputs(commands: &[Command], data: &[u64], lasts: &[bool]
 }
 
 /// Reads the beats of `m_axis_sts` and checks them against `commands`; returns them and what is wrong with them.
-pub(super) fn check_statuses(
-    commands: &[Command],
-    beats: &[u64],
-) -> (Vec<CommandResult>, Vec<String>) {
+pub(super) fn check_statuses(commands: &[Command], beats: &[u64]) -> (Vec<CommandResult>, Vec<String>) {
     let mut failures = Vec::new();
-    let results: Vec<CommandResult> = beats
-        .iter()
-        .copied()
-        .map(CommandResult::from_beat)
-        .collect();
+    let results: Vec<CommandResult> = beats.iter().copied().map(CommandResult::from_beat).collect();
     if commands.len() != results.len() {
-        failures.push(format!(
-            "m_axis_sts: {} statuses expected, {} came",
-            commands.len(),
-            results.len()
-        ));
+        failures.push(format!("m_axis_sts: {} statuses expected, {} came", commands.len(), results.len()));
     }
     for (number, (command, result)) in commands.iter().zip(&results).enumerate() {
         let (opcode, tag) = (command.opcode(), command.tag());
@@ -127,25 +107,14 @@ mod tests {
         let mut bits = [0; 16];
         bits[0] = opcode;
         bits[2..4].copy_from_slice(&tag.to_le_bytes());
-        Command {
-            bits,
-            status: 0,
-            outputs: outputs.to_vec(),
-        }
+        Command { bits, status: 0, outputs: outputs.to_vec() }
     }
 
     #[test]
     fn outputs_are_compared_across_commands_with_tlast() {
-        let commands = [
-            command(3, 0, &[1, 2]),
-            command(2, 0, &[]),
-            command(3, 0, &[3]),
-        ];
+        let commands = [command(3, 0, &[1, 2]), command(2, 0, &[]), command(3, 0, &[3])];
         let exact = compare_outputs(&commands, &[1, 2, 3], &[false, true, true]);
-        assert_eq!(
-            (exact.compared, exact.mismatches, exact.failures.len()),
-            (3, 0, 0)
-        );
+        assert_eq!((exact.compared, exact.mismatches, exact.failures.len()), (3, 0, 0));
 
         let wrong = compare_outputs(&commands, &[1, 5, 3], &[false, true, false]);
         assert_eq!((wrong.compared, wrong.mismatches), (3, 2));
@@ -156,12 +125,7 @@ mod tests {
         let short = compare_outputs(&commands, &[1], &[false]);
         assert_eq!((short.compared, short.mismatches), (1, 0));
         assert_eq!(short.failures, ["m_axis_y: 3 outputs expected, 1 came"]);
-        assert_eq!(
-            compare_outputs(&commands, &[1, 2, 3, 4], &[false, true, true, true])
-                .failures
-                .len(),
-            1
-        );
+        assert_eq!(compare_outputs(&commands, &[1, 2, 3, 4], &[false, true, true, true]).failures.len(), 1);
     }
 
     #[test]
@@ -169,21 +133,9 @@ mod tests {
         let commands = [command(1, 7, &[]), command(3, 8, &[])];
         let (results, failures) = check_statuses(&commands, &[0x10_0007_0001, 0x20_0008_0003]);
         assert_eq!(failures, [""; 0]);
-        assert_eq!(
-            (
-                results[1].opcode,
-                results[1].tag,
-                results[1].status,
-                results[1].cycles
-            ),
-            (3, 8, 0, 0x20)
-        );
-        for beats in [
-            &[0x7_0001u64, 0x9_0003][..],
-            &[0x7_0001, 0x8_0203],
-            &[0x7_0001],
-            &[0x7_0001, 0x8_0003, 0x8_0003],
-        ] {
+        assert_eq!((results[1].opcode, results[1].tag, results[1].status, results[1].cycles), (3, 8, 0, 0x20));
+        for beats in [&[0x7_0001u64, 0x9_0003][..], &[0x7_0001, 0x8_0203], &[0x7_0001], &[0x7_0001, 0x8_0003, 0x8_0003]]
+        {
             assert_eq!(check_statuses(&commands, beats).1.len(), 1, "{beats:x?}");
         }
     }

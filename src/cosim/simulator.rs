@@ -21,19 +21,11 @@ pub struct PortSpec {
 
 impl PortSpec {
     pub fn input(name: &str, width: u32) -> Self {
-        Self {
-            name: name.to_owned(),
-            direction: Direction::Input,
-            width,
-        }
+        Self { name: name.to_owned(), direction: Direction::Input, width }
     }
 
     pub fn output(name: &str, width: u32) -> Self {
-        Self {
-            name: name.to_owned(),
-            direction: Direction::Output,
-            width,
-        }
+        Self { name: name.to_owned(), direction: Direction::Output, width }
     }
 }
 

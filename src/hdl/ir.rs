@@ -67,6 +67,8 @@ id!(/** Index into [`Module::instances`]. */ InstId);
 pub struct Design {
     /// The one clock and the one reset.
     pub clocking: Clocking,
+    /// What the names of all modules start with, those of memories included; may be empty.
+    pub prefix: String,
     /// Every module once.
     pub modules: Vec<Rc<Module>>,
     /// The module that nothing instances.
@@ -318,6 +320,18 @@ impl Design {
     /// The module of this index.
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.index()]
+    }
+
+    /// The design with `prefix` before the name of every module that does not start with it, so that library modules such as queues
+    /// do not clash with those of other designs.
+    pub fn with_prefix(mut self, prefix: &str) -> Design {
+        for module in &mut self.modules {
+            if !module.name.starts_with(prefix) {
+                Rc::make_mut(module).name.insert_str(0, prefix);
+            }
+        }
+        self.prefix = prefix.to_owned();
+        self
     }
 
     /// The module that nothing instances.

@@ -68,6 +68,7 @@ pub fn elaborate(name: &str, clocking: Clocking, describe: impl FnOnce(&Scope)) 
     let top = define(&shared, name, place, describe);
     let design = Design {
         clocking: shared.clocking.clone(),
+        prefix: String::new(),
         modules: shared.modules.borrow().clone(),
         top: top.id,
     };

@@ -23,6 +23,9 @@ pub mod scaler;
 use crate::config::CoreConfig;
 use crate::hdl::{Clocking, Diagnostics, Elaborated, Signal, elaborate};
 
+/// What the names of all modules start with.
+pub const PREFIX: &str = "eva_";
+
 /// Clock and reset of all modules.
 pub fn clocking() -> Clocking {
     Clocking { clock: "aclk".to_string(), reset: "aresetn".to_string() }
@@ -33,7 +36,8 @@ pub fn clocking() -> Clocking {
 /// # Errors
 /// A valid configuration elaborates without errors; anything returned is a defect of the generator.
 pub fn eva_core(cfg: &CoreConfig) -> Result<Elaborated, Diagnostics> {
-    elaborate(core::NAME, clocking(), |m| core::core(m, cfg))
+    let Elaborated { design, warnings } = elaborate(core::NAME, clocking(), |m| core::core(m, cfg))?;
+    Ok(Elaborated { design: design.with_prefix(PREFIX), warnings })
 }
 
 /// An unsigned number in `width` bits, where it is known to fit.

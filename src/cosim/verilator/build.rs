@@ -1,7 +1,7 @@
 //! From Verilog to a loaded shared library.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Component, Path};
 use std::process::Command;
 use std::sync::Arc;
 use std::thread;
@@ -19,7 +19,7 @@ pub struct VerilogModel {
     pub top: String,
     /// Name of its clock input; all state changes on its rising edge.
     pub clock: String,
-    /// File name (no folders) and text of each source file.
+    /// Relative path (its folders are created) and text of each source file.
     pub files: Vec<(String, String)>,
     /// Every port of the top module that the testbench uses, and the clock.
     pub ports: Vec<PortSpec>,
@@ -67,20 +67,14 @@ impl Verilator {
                 cache.store(&name, &folder.path().join("obj").join(LIBRARY))?;
             }
         }
-        Ok(CompiledModel {
-            api: Arc::new(Api::load(&library, waves)?),
-            model: Arc::new(model.clone()),
-            waves,
-        })
+        Ok(CompiledModel { api: Arc::new(Api::load(&library, waves)?), model: Arc::new(model.clone()), waves })
     }
 
     /// Whether [`compile`](Self::compile) would find `model` in the cache, and so return at once.
     pub fn is_cached(&self, model: &VerilogModel, waves: bool) -> Result<bool, CosimError> {
         let shim = shim::source(model, waves)?;
         let name = format!("{}.so", self.key(model, &shim, waves));
-        Ok(Cache::open(self.cache_folder.as_deref())?
-            .entry(&name)
-            .is_file())
+        Ok(Cache::open(self.cache_folder.as_deref())?.entry(&name).is_file())
     }
 
     /// Digest of everything that determines the library.
@@ -120,49 +114,29 @@ impl Verilator {
         folder: &Path,
     ) -> Result<(), CosimError> {
         let clang = tool::check_cxx()?;
-        let write = |name: &str, text: &str| {
-            let path = folder.join(name);
-            fs::write(&path, text).map_err(CosimError::io("write", &path))
-        };
-        write("shim.cpp", shim)?;
-        for (name, text) in &model.files {
-            write(name, text)?;
-        }
+        write_files(folder, &model.files)?;
+        let shim_file = folder.join("shim.cpp");
+        fs::write(&shim_file, shim).map_err(CosimError::io("write", &shim_file))?;
         tool::run(
             "verilator --cc",
-            Command::new(self.executable())
-                .current_dir(folder)
-                .args(verilate_arguments(model, waves))
-                .arg(folder.join("shim.cpp")),
+            Command::new(self.executable()).current_dir(folder).args(verilate_arguments(model, waves)).arg(&shim_file),
         )?;
 
         let objects = folder.join("obj");
         let mut runtime = self.toolchain_digest();
         runtime.update(&[u8::from(waves)]);
-        let runtime = cache.entry(&format!(
-            "runtime-{}",
-            &runtime.finalize().to_hex().as_str()[..32]
-        ));
+        let runtime = cache.entry(&format!("runtime-{}", &runtime.finalize().to_hex().as_str()[..32]));
         // Copied after Verilator wrote its makefile, the objects are newer and make takes them as they are.
         copy_objects(&runtime, &objects)?;
 
-        let (pch_option, pch_suffix) = if clang {
-            ("-include-pch", ".gch")
-        } else {
-            ("-include", "")
-        };
+        let (pch_option, pch_suffix) = if clang { ("-include-pch", ".gch") } else { ("-include", "") };
         let jobs = thread::available_parallelism().map_or(1, usize::from);
         let cxx = tool::cxx();
         tool::run(
             "compiling the Verilated model",
             Command::new(tool::make())
                 .current_dir(&objects)
-                .args([
-                    "--silent",
-                    &format!("--jobs={jobs}"),
-                    "--file",
-                    &format!("{}.mk", shim::CLASS),
-                ])
+                .args(["--silent", &format!("--jobs={jobs}"), "--file", &format!("{}.mk", shim::CLASS)])
                 .arg(format!("CXX={cxx}"))
                 .arg(format!("LINK={cxx}"))
                 // The configured values are those of the machine that built Verilator.
@@ -217,25 +191,38 @@ fn verilate_arguments(model: &VerilogModel, waves: bool) -> Vec<String> {
 }
 
 fn check(model: &VerilogModel) -> Result<(), CosimError> {
-    for (name, _) in &model.files {
-        if Path::new(name).file_name() != Some(name.as_ref()) || name.starts_with(['-', '+']) {
-            return Err(CosimError::Model(format!(
-                "`{name}` cannot be the name of a Verilog file: it must be a plain file name, without folders"
-            )));
-        }
-    }
+    check_names(&model.files)?;
     let clock = model.ports.iter().find(|port| port.name == model.clock);
     match clock {
-        Some(PortSpec {
-            direction: Direction::Input,
-            width: 1,
-            ..
-        }) => Ok(()),
+        Some(PortSpec { direction: Direction::Input, width: 1, .. }) => Ok(()),
         _ => Err(CosimError::Model(format!(
             "clock `{}` of module `{}` must be among its ports, as a 1-bit input",
             model.clock, model.top
         ))),
     }
+}
+
+/// Refuses paths that would leave the folder of a build, or that Verilator would take for options.
+fn check_names(files: &[(String, String)]) -> Result<(), CosimError> {
+    let inside = |name: &str| Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    match files.iter().find(|(name, _)| !inside(name) || name.is_empty() || name.starts_with(['-', '+'])) {
+        Some((name, _)) => Err(CosimError::Model(format!(
+            "`{name}` cannot be the name of a Verilog file: it must be a relative path without `..`"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Writes source files below `folder`.
+pub(super) fn write_files(folder: &Path, files: &[(String, String)]) -> Result<(), CosimError> {
+    check_names(files)?;
+    for (name, text) in files {
+        let path = folder.join(name);
+        let parent = path.parent().expect("below a folder");
+        fs::create_dir_all(parent).map_err(CosimError::io("create", parent))?;
+        fs::write(&path, text).map_err(CosimError::io("write", &path))?;
+    }
+    Ok(())
 }
 
 /// Copies the objects of Verilator's own library, if the folder `from` exists. They are the same for every model, and take

@@ -20,18 +20,17 @@ pub(super) struct Cache {
 impl Cache {
     /// In `folder`, else in `$EVA_CACHE`, else in `eva-rtl` of the user's cache folder; created if needed.
     pub(super) fn open(folder: Option<&Path>) -> Result<Self, CosimError> {
-        let set = |name| {
-            env::var_os(name)
-                .filter(|value| !value.is_empty())
-                .map(PathBuf::from)
-        };
+        let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let root = folder
             .map(Path::to_owned)
             .or_else(|| set("EVA_CACHE"))
             .or_else(|| set("XDG_CACHE_HOME").map(|folder| folder.join("eva-rtl")))
             .or_else(|| set("HOME").map(|folder| folder.join(".cache/eva-rtl")))
             .ok_or_else(|| {
-                CosimError::Model("no folder for compiled models: neither EVA_CACHE, XDG_CACHE_HOME nor HOME is set; set EVA_CACHE".into())
+                CosimError::Model(
+                    "no folder for compiled models: neither EVA_CACHE, XDG_CACHE_HOME nor HOME is set; set EVA_CACHE"
+                        .into(),
+                )
             })?;
         let folder = root.join("verilator");
         fs::create_dir_all(&folder).map_err(CosimError::io("create", &folder))?;
@@ -57,11 +56,7 @@ impl Cache {
         self.sweep();
         // GNU Make cannot work in a path with spaces.
         let spaced = self.folder.to_string_lossy().contains(char::is_whitespace);
-        let parent = if spaced {
-            env::temp_dir()
-        } else {
-            self.folder.clone()
-        };
+        let parent = if spaced { env::temp_dir() } else { self.folder.clone() };
         tempfile::Builder::new()
             .prefix(".build-")
             .tempdir_in(&parent)
@@ -92,9 +87,7 @@ impl Cache {
             .map_err(CosimError::io("create a file in", &self.folder))?;
         fs::copy(file, partial.path()).map_err(CosimError::io("copy", file))?;
         let path = self.entry(name);
-        partial
-            .persist(&path)
-            .map_err(|error| CosimError::io("create", &path)(error.error))?;
+        partial.persist(&path).map_err(|error| CosimError::io("create", &path)(error.error))?;
         Ok(())
     }
 }

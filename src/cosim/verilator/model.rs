@@ -84,12 +84,7 @@ impl Storage {
     /// # Safety
     /// The model must be alive and not being evaluated.
     unsafe fn write(self, words: &[u64]) {
-        assert_eq!(
-            words.len(),
-            words_for(self.width),
-            "words of a port of {} bits",
-            self.width
-        );
+        assert_eq!(words.len(), words_for(self.width), "words of a port of {} bits", self.width);
         let bits_in_last = (self.width - 1) % 64 + 1;
         let last = words[words.len() - 1] & (u64::MAX >> (64 - bits_in_last));
         let address = self.address.as_ptr();
@@ -120,12 +115,7 @@ impl Storage {
     /// # Safety
     /// The model must be alive and not being evaluated.
     unsafe fn read(self, words: &mut [u64]) {
-        assert_eq!(
-            words.len(),
-            words_for(self.width),
-            "words of a port of {} bits",
-            self.width
-        );
+        assert_eq!(words.len(), words_for(self.width), "words of a port of {} bits", self.width);
         let address = self.address.as_ptr();
         // SAFETY: as in `write`. Verilator keeps the unused upper bits of outputs zero.
         unsafe {
@@ -137,8 +127,7 @@ impl Storage {
                 bytes => {
                     let halves = std::slice::from_raw_parts(address.cast::<u32>(), bytes / 4);
                     for (word, pair) in words.iter_mut().zip(halves.chunks(2)) {
-                        *word = u64::from(pair[0])
-                            | pair.get(1).map_or(0, |high| u64::from(*high) << 32);
+                        *word = u64::from(pair[0]) | pair.get(1).map_or(0, |high| u64::from(*high) << 32);
                     }
                 }
             }
@@ -191,11 +180,7 @@ impl VerilatorSim {
                 .collect();
             (dut, storage)
         };
-        let clock = model
-            .ports
-            .iter()
-            .position(|port| port.name == model.clock)
-            .expect("checked before compiling");
+        let clock = model.ports.iter().position(|port| port.name == model.clock).expect("checked before compiling");
         let mut sim = Self {
             dut,
             clock: storage[clock],
@@ -235,9 +220,7 @@ impl VerilatorSim {
     }
 
     fn find(&self, name: &str, direction: Direction) -> Result<(u32, u32), CosimError> {
-        let usable = |port: &crate::cosim::PortSpec| {
-            port.direction == direction && port.name != self.model.clock
-        };
+        let usable = |port: &crate::cosim::PortSpec| port.direction == direction && port.name != self.model.clock;
         let mut ports = self.model.ports.iter();
         match ports.position(|port| usable(port) && port.name == name) {
             Some(index) => Ok((index as u32, self.model.ports[index].width)),
@@ -310,12 +293,11 @@ impl Simulator for VerilatorSim {
     }
 
     fn open_waves(&mut self, path: &Path) -> Result<(), CosimError> {
-        let waves = self.api.waves.as_ref().ok_or_else(|| {
-            CosimError::Waves(format!(
-                "model `{}` was compiled without them",
-                self.model.top
-            ))
-        })?;
+        let waves = self
+            .api
+            .waves
+            .as_ref()
+            .ok_or_else(|| CosimError::Waves(format!("model `{}` was compiled without them", self.model.top)))?;
         if self.wave_cycles.is_some() {
             return Err(CosimError::Waves("a file is open already".into()));
         }
@@ -323,10 +305,7 @@ impl Simulator for VerilatorSim {
             .map_err(|_| CosimError::Waves(format!("{} contains a NUL", path.display())))?;
         // SAFETY: the model is alive, the path ends with a NUL.
         if unsafe { (waves.open)(self.dut.as_ptr(), name.as_ptr()) } == 0 {
-            return Err(CosimError::Waves(format!(
-                "{} cannot be written",
-                path.display()
-            )));
+            return Err(CosimError::Waves(format!("{} cannot be written", path.display())));
         }
         self.wave_cycles = Some(0);
         Ok(())

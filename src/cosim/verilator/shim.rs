@@ -66,11 +66,7 @@ EXPORT void* dut_port(Dut* dut, uint32_t index) {{
     }}
 }}
 "#,
-        trace_include = if waves {
-            "#include \"verilated_vcd_c.h\""
-        } else {
-            ""
-        },
+        trace_include = if waves { "#include \"verilated_vcd_c.h\"" } else { "" },
         trace_member = if waves { "VerilatedVcdC vcd;" } else { "" },
         trace_on = waves,
     );
@@ -101,9 +97,7 @@ fn check_port(port: &PortSpec) -> Result<(), CosimError> {
         )));
     }
     if port.width == 0 {
-        return Err(CosimError::Model(format!(
-            "port `{name}` has width 0; ports have at least 1 bit"
-        )));
+        return Err(CosimError::Model(format!("port `{name}` has width 0; ports have at least 1 bit")));
     }
     Ok(())
 }

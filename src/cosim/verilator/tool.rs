@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use super::build::write_files;
 use crate::cosim::CosimError;
 
 /// How to get a Verilator that this project is tested with.
@@ -44,8 +45,7 @@ impl Verilator {
     /// `.tools/bin` of the current folder and its parents.
     pub fn find() -> Result<Self, CosimError> {
         if let Some(path) = env::var_os("EVA_VERILATOR") {
-            return Self::probe(Path::new(&path))
-                .map_err(|problem| missing(format!("EVA_VERILATOR: {problem}")));
+            return Self::probe(Path::new(&path)).map_err(|problem| missing(format!("EVA_VERILATOR: {problem}")));
         }
         let mut problems = Vec::new();
         for candidate in candidates() {
@@ -55,8 +55,7 @@ impl Verilator {
             }
         }
         Err(missing(if problems.is_empty() {
-            "was not found in EVA_VERILATOR, PATH or .tools/bin of this folder and its parents"
-                .to_owned()
+            "was not found in EVA_VERILATOR, PATH or .tools/bin of this folder and its parents".to_owned()
         } else {
             problems.join("; ")
         }))
@@ -77,8 +76,8 @@ impl Verilator {
     fn probe(path: &Path) -> Result<Self, String> {
         let say = |what: &str| format!("{} {what}", path.display());
         let ask = |args: &[&str]| -> Result<String, String> {
-            let output = output_of(Command::new(path).args(args))
-                .map_err(|error| say(&format!("cannot be run: {error}")))?;
+            let output =
+                output_of(Command::new(path).args(args)).map_err(|error| say(&format!("cannot be run: {error}")))?;
             let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
             if output.status.success() {
                 Ok(text)
@@ -92,31 +91,18 @@ impl Verilator {
         let mut version = parse_version(&identity);
         if version.is_none() {
             // Some binary packages are built without a number in `--version`, but still have it in a header.
-            let header = Path::new(&ask(&["--getenv", "VERILATOR_ROOT"])?)
-                .join("include/verilated_config.h");
+            let header = Path::new(&ask(&["--getenv", "VERILATOR_ROOT"])?).join("include/verilated_config.h");
             let text = std::fs::read_to_string(header).unwrap_or_default();
-            if let Some(line) = text
-                .lines()
-                .find(|line| line.starts_with("#define VERILATOR_VERSION "))
-            {
+            if let Some(line) = text.lines().find(|line| line.starts_with("#define VERILATOR_VERSION ")) {
                 version = parse_version(line);
                 identity = format!("{identity}\n{line}");
             }
         }
-        let version =
-            version.ok_or_else(|| say(&format!("does not tell its version, only `{identity}`")))?;
+        let version = version.ok_or_else(|| say(&format!("does not tell its version, only `{identity}`")))?;
         if version < Self::MIN_VERSION {
-            return Err(say(&format!(
-                "is version {version}, too old (at least {})",
-                Self::MIN_VERSION
-            )));
+            return Err(say(&format!("is version {version}, too old (at least {})", Self::MIN_VERSION)));
         }
-        Ok(Self {
-            executable: path.to_owned(),
-            version,
-            identity,
-            cache_folder: None,
-        })
+        Ok(Self { executable: path.to_owned(), version, identity, cache_folder: None })
     }
 
     pub fn version(&self) -> Version {
@@ -133,17 +119,11 @@ impl Verilator {
 
     /// Runs `verilator --lint-only -Wall` on `files` (name, text); any warning is an error.
     pub fn lint(&self, top: &str, files: &[(String, String)]) -> Result<(), CosimError> {
-        let folder =
-            tempfile::tempdir().map_err(CosimError::io("create a folder in", &env::temp_dir()))?;
+        let folder = tempfile::tempdir().map_err(CosimError::io("create a folder in", &env::temp_dir()))?;
+        write_files(folder.path(), files)?;
         let mut command = Command::new(&self.executable);
-        command
-            .current_dir(folder.path())
-            .args(["--lint-only", "-Wall", "--top-module", top]);
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            std::fs::write(&path, text).map_err(CosimError::io("write", &path))?;
-            command.arg(name);
-        }
+        command.current_dir(folder.path()).args(["--lint-only", "-Wall", "--top-module", top]);
+        command.args(files.iter().map(|(name, _)| name));
         run("verilator --lint-only", &mut command)
     }
 }
@@ -177,20 +157,13 @@ pub(super) fn check_cxx() -> Result<bool, CosimError> {
 pub(super) fn run(step: &str, command: &mut Command) -> Result<(), CosimError> {
     /// More would bury the first message, which is the one to read.
     const SHOWN_LINES: usize = 40;
-    let failed = |output| CosimError::Build {
-        step: step.to_owned(),
-        output,
-    };
+    let failed = |output| CosimError::Build { step: step.to_owned(), output };
     let output = output_of(command).map_err(|error| failed(error.to_string()))?;
     if output.status.success() {
         return Ok(());
     }
-    let text = String::from_utf8_lossy(if output.stderr.is_empty() {
-        &output.stdout
-    } else {
-        &output.stderr
-    })
-    .into_owned();
+    let text =
+        String::from_utf8_lossy(if output.stderr.is_empty() { &output.stdout } else { &output.stderr }).into_owned();
     let lines: Vec<&str> = text.lines().collect();
     let mut shown = lines[..lines.len().min(SHOWN_LINES)].join("\n");
     if lines.len() > SHOWN_LINES {
@@ -204,39 +177,26 @@ fn output_of(command: &mut Command) -> std::io::Result<Output> {
 }
 
 fn missing(problem: String) -> CosimError {
-    CosimError::ToolMissing {
-        tool: "Verilator",
-        problem,
-        install: INSTALL.to_owned(),
-    }
+    CosimError::ToolMissing { tool: "Verilator", problem, install: INSTALL.to_owned() }
 }
 
 /// Existing files named `verilator` in the places to search, in order.
 fn candidates() -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = env::var_os("PATH")
-        .map(|path| env::split_paths(&path).collect())
-        .unwrap_or_default();
+    let mut folders: Vec<PathBuf> =
+        env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
     if let Ok(current) = env::current_dir() {
         folders.extend(current.ancestors().map(|folder| folder.join(".tools/bin")));
     }
-    folders
-        .into_iter()
-        .map(|folder| folder.join("verilator"))
-        .filter(|path| path.is_file())
-        .collect()
+    folders.into_iter().map(|folder| folder.join("verilator")).filter(|path| path.is_file()).collect()
 }
 
 /// The first `major.minor` in `text`.
 fn parse_version(text: &str) -> Option<Version> {
-    text.split(|c: char| !c.is_ascii_digit() && c != '.')
-        .find_map(|token| {
-            let (major, rest) = token.split_once('.')?;
-            let minor = rest.split('.').next()?;
-            Some(Version {
-                major: major.parse().ok()?,
-                minor: minor.parse().ok()?,
-            })
-        })
+    text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(|token| {
+        let (major, rest) = token.split_once('.')?;
+        let minor = rest.split('.').next()?;
+        Some(Version { major: major.parse().ok()?, minor: minor.parse().ok()? })
+    })
 }
 
 #[cfg(test)]
@@ -246,14 +206,8 @@ mod tests {
     #[test]
     fn versions_are_read_from_every_form_in_use() {
         let read = |text| parse_version(text).map(|v| (v.major, v.minor));
-        assert_eq!(
-            read("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)"),
-            Some((5, 6))
-        );
-        assert_eq!(
-            read("Verilator 4.038 2020-07-11 rev v4.036-114-g0cd4a57ad"),
-            Some((4, 38))
-        );
+        assert_eq!(read("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)"), Some((5, 6)));
+        assert_eq!(read("Verilator 4.038 2020-07-11 rev v4.036-114-g0cd4a57ad"), Some((4, 38)));
         assert_eq!(read("#define VERILATOR_VERSION \"5.49\""), Some((5, 49)));
         assert_eq!(read(" rev vUNKNOWN-built20260516-4e853d8"), None);
     }

@@ -49,7 +49,7 @@ impl MemoryModules {
         let mut by_shape: HashMap<MemoryModule, usize> = HashMap::new();
         for (m, module) in design.modules.iter().enumerate() {
             for (i, mem) in module.mems.iter().enumerate().filter(|(_, m)| !m.reads.is_empty()) {
-                let shape = MemoryModule::new(mem);
+                let shape = MemoryModule::new(mem, &design.prefix);
                 let index = *by_shape.entry(shape).or_insert_with_key(|shape| {
                     modules.push(MemoryModule { name: names.unique(&shape.name), ..shape.clone() });
                     modules.len() - 1
@@ -67,12 +67,12 @@ impl MemoryModules {
 }
 
 impl MemoryModule {
-    fn new(mem: &Mem) -> MemoryModule {
+    fn new(mem: &Mem, prefix: &str) -> MemoryModule {
         let (reads, writes) = (mem.reads.len() as u32, mem.writes.len() as u32);
         let collides = mem.read_latency > 0 && writes > 0;
         let collision = if collides { mem.collision } else { Collision::ReadOld };
         let kind = if writes == 0 { "rom" } else { "mem" };
-        let mut name = format!("{kind}_{}x{}_{reads}r", mem.depth, mem.width);
+        let mut name = format!("{prefix}{kind}_{}x{}_{reads}r", mem.depth, mem.width);
         if writes > 0 {
             name += &format!("{writes}w");
         }

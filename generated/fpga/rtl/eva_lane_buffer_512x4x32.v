@@ -1,0 +1,55 @@
+// eva_lane_buffer_512x4x32: Buffer written a word of several lanes at a time and read one lane at a time, 2 cycles
+// after its number.
+//
+//   words     = 512
+//   lanes     = 4
+//   lane_bits = 32
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_lane_buffer_512x4x32 (
+    input  wire         aclk,
+    input  wire         write_enable,
+    input  wire [8:0]   write_word,
+    input  wire [127:0] write_data,
+    input  wire [10:0]  read_lane,
+    output wire [31:0]  data
+);
+
+    reg [1:0]  lane;
+    reg [31:0] data_q;
+
+    wire [127:0] word;
+
+    reg [31:0] select_0;
+    always @* begin
+        case (lane)
+            2'd0: select_0 = word[31:0];
+            2'd1: select_0 = word[63:32];
+            2'd2: select_0 = word[95:64];
+            default: select_0 = word[127:96];
+        endcase
+    end
+
+    eva_mem_512x128_1r1w_any store (
+        .aclk    (aclk),
+        .w0_en   (write_enable),
+        .w0_addr (write_word),
+        .w0_data (write_data),
+        .r0_en   (1'b1),
+        .r0_addr (read_lane[10:2]),
+        .r0_data (word)
+    );
+
+    always @(posedge aclk) begin
+        lane <= read_lane[1:0];
+        data_q <= select_0;
+    end
+
+    assign data = data_q;
+
+endmodule
+
+`default_nettype wire

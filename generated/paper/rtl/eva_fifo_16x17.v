@@ -1,0 +1,71 @@
+// eva_fifo_16x17: Queue of 16 elements of 17 bits; one in and one out per cycle, latency 1 cycle.
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_fifo_16x17 (
+    input  wire        aclk,
+    input  wire        aresetn,
+    input  wire        s_valid,
+    input  wire [16:0] s_data,
+    output wire        s_ready,
+    input  wire        m_ready,
+    output wire        m_valid,
+    output wire [16:0] m_data
+);
+
+    reg [4:0] count;
+    reg [3:0] write_index;
+    reg [3:0] read_index;
+
+    wire [16:0] store_data;
+
+    wire        not_full = count != 5'h10;
+    wire        s_ready_out = not_full;
+    wire        not_empty = count != 5'd0;
+    wire        push = s_valid & not_full;
+    wire [16:0] head = store_data;
+    wire        out_ready = m_ready;
+    wire        pop = not_empty & out_ready;
+
+    eva_mem_16x17_1r1w_async store (
+        .aclk    (aclk),
+        .w0_en   (push),
+        .w0_addr (write_index),
+        .w0_data (s_data),
+        .r0_addr (read_index),
+        .r0_data (store_data)
+    );
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            count <= 5'd0;
+        end else begin
+            count <= (pop & ~push) ? count - 5'd1 : (push & ~pop) ? count + 5'd1 : count;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            write_index <= 4'd0;
+        end else if (push) begin
+            write_index <= (write_index == 4'd15) ? 4'd0 : write_index + 4'd1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            read_index <= 4'd0;
+        end else if (pop) begin
+            read_index <= (read_index == 4'd15) ? 4'd0 : read_index + 4'd1;
+        end
+    end
+
+    assign s_ready = s_ready_out;
+    assign m_valid = not_empty;
+    assign m_data = head;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,31 @@
+// eva_index_unpacker: Index unpacker: turns beats of the weight stream into index words, one per cycle.
+//
+//   stream.width    = 1024
+//   index_word_bits = 1024
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_index_unpacker (
+    input  wire          beat_valid,
+    input  wire [1023:0] beat_data,
+    output wire          beat_ready,
+    input  wire          last,
+    input  wire          word_ready,
+    output wire          word_valid,
+    output wire [1023:0] word_data
+);
+
+    wire beat_ready_out = word_ready;
+
+    assign beat_ready = beat_ready_out;
+    assign word_valid = beat_valid;
+    assign word_data = beat_data;
+
+    // Bits that nothing reads.
+    wire unused = &{1'b0, last};
+
+endmodule
+
+`default_nettype wire

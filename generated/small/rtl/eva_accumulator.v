@@ -1,0 +1,105 @@
+// eva_accumulator: Accumulator memory: adds the sums of all epilogue units to the exact accumulator of one output
+// per cycle.
+//
+//   epilogue.units      = 4
+//   buffers.max_n_block = 1024
+//   acc_bits            = 51
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_accumulator (
+    input  wire         aclk,
+    input  wire         aresetn,
+    input  wire         access_valid,
+    input  wire [9:0]   access_address,
+    input  wire         access_first,
+    input  wire         access_last,
+    input  wire [175:0] sum_value,
+    input  wire [3:0]   sum_nan,
+    input  wire [3:0]   sum_inf_plus,
+    input  wire [3:0]   sum_inf_minus,
+    output wire         result_valid,
+    output wire [50:0]  result_value,
+    output reg          result_nan,
+    output reg          result_inf_plus,
+    output reg          result_inf_minus
+);
+
+    reg [50:0] combined;
+    reg        combined_nan;
+    reg        combined_inf_plus;
+    reg        combined_inf_minus;
+    reg        valid_q1;
+    reg [9:0]  address_q1;
+    reg        first_q1;
+    reg        last_q1;
+    reg [50:0] result;
+    reg [9:0]  address_q2;
+    reg        keep_q2;
+    reg        send_q2;
+
+    wire [53:0] held;
+
+    wire [50:0] sext_0 = {{7{sum_value[43]}}, sum_value[43:0]};
+    wire [50:0] sext_1 = {{7{sum_value[87]}}, sum_value[87:44]};
+    wire [50:0] sext_2 = {{7{sum_value[131]}}, sum_value[131:88]};
+    wire [50:0] sext_3 = {{7{sum_value[175]}}, sum_value[175:132]};
+    wire [50:0] csa_half = sext_0 ^ sext_1;
+    wire [50:0] csa_sum = csa_half ^ sext_2;
+    wire [50:0] csa_carry = (sext_0 & sext_1) | (csa_half & sext_2);
+    wire [50:0] cat_0 = {csa_carry[49:0], 1'b0};
+    wire [50:0] csa_half_1 = csa_sum ^ cat_0;
+    wire [50:0] csa_sum_1 = csa_half_1 ^ sext_3;
+    wire [50:0] csa_carry_1 = (csa_sum & cat_0) | (csa_half_1 & sext_3);
+    wire [53:0] and_0 = held & {54{~first_q1}};
+    wire        keep = valid_q1 & ~last_q1;
+    wire        send = valid_q1 & last_q1;
+
+    eva_mem_1024x54_1r1w_any acc (
+        .aclk    (aclk),
+        .w0_en   (keep_q2),
+        .w0_addr (address_q2),
+        .w0_data ({result_inf_minus, result_inf_plus, result_nan, result}),
+        .r0_en   (1'b1),
+        .r0_addr (access_address),
+        .r0_data (held)
+    );
+
+    always @(posedge aclk) begin
+        combined <= csa_sum_1 + {csa_carry_1[49:0], 1'b0};
+        combined_nan <= |sum_nan;
+        combined_inf_plus <= |sum_inf_plus;
+        combined_inf_minus <= |sum_inf_minus;
+        address_q1 <= access_address;
+        first_q1 <= access_first;
+        last_q1 <= access_last;
+        result <= and_0[50:0] + combined;
+        result_nan <= and_0[51] | combined_nan;
+        result_inf_plus <= and_0[52] | combined_inf_plus;
+        result_inf_minus <= and_0[53] | combined_inf_minus;
+        address_q2 <= address_q1;
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            valid_q1 <= 1'b0;
+            keep_q2 <= 1'b0;
+            send_q2 <= 1'b0;
+        end else begin
+            valid_q1 <= access_valid;
+            keep_q2 <= keep;
+            send_q2 <= send;
+        end
+    end
+
+    assign result_valid = send_q2;
+    assign result_value = result;
+
+    // Bits that nothing reads.
+    wire unused = &{1'b0, csa_carry[50], csa_carry_1[50]};
+
+endmodule
+
+`default_nettype wire

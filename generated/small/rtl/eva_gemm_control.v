@@ -1,0 +1,148 @@
+// eva_gemm_control: GEMM control: walks tiles, codebooks, passes and entries; one step of the OC per tile and
+// codebook.
+//
+//   epilogue.units = 4
+//   array.rows     = 8
+//   pass_cycles    = 256
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_gemm_control (
+    input  wire       aclk,
+    input  wire       aresetn,
+    input  wire       start,
+    input  wire [9:0] work_vectors,
+    input  wire [1:0] work_codebooks,
+    input  wire       freed,
+    output wire       busy,
+    output wire [8:0] codebook_lane,
+    output reg  [8:0] x_lane,
+    output wire       steer_valid,
+    output wire [7:0] steer_index,
+    output wire [1:0] steer_pass,
+    output wire       steer_half,
+    output wire       steer_step_end,
+    output wire       steer_load,
+    output wire       steer_live
+);
+
+    reg       busy_q;
+    reg [7:0] entry;
+    reg [1:0] pass;
+    reg [1:0] codebook;
+    reg       half;
+    reg [1:0] occupied;
+    reg [8:0] tile_lane;
+    reg [9:0] left;
+    reg [9:0] tile_left;
+    reg       steer_valid_q1;
+    reg       steer_valid_q2;
+    reg [7:0] steer_index_q1;
+    reg [7:0] steer_index_q2;
+    reg [1:0] steer_pass_q1;
+    reg [1:0] steer_pass_q2;
+    reg       steer_half_q1;
+    reg       steer_half_q2;
+    reg       steer_step_end_q1;
+    reg       steer_step_end_q2;
+    reg       steer_load_q1;
+    reg       steer_load_q2;
+    reg       steer_live_q1;
+    reg       steer_live_q2;
+
+    wire       first_entry = ~(|entry);
+    wire       step_start = first_entry & ~(|pass);
+    wire       go = busy_q & ~(step_start & (occupied == 2'd2));
+    wire       entry_last = entry == 8'hff;
+    wire       pass_last = pass == 2'd3;
+    wire       codebook_last = (codebook + 2'd1) == work_codebooks;
+    wire       step_last = go & entry_last & pass_last;
+    wire       tile_last = step_last & codebook_last;
+    wire       taken = go & step_start;
+    wire       load = go & (entry < 8'd8);
+    wire [8:0] lane_next = x_lane + {8'd0, load};
+    wire [9:0] left_after = (10'd1 < left) ? left - 10'd1 : 10'd0;
+    wire [9:0] left_next = load ? left_after : left;
+    wire [9:0] cat_0 = {codebook, entry};
+    assign codebook_lane = cat_0[8:0];
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            busy_q <= 1'b0;
+            occupied <= 2'd0;
+            steer_valid_q1 <= 1'b0;
+            steer_valid_q2 <= 1'b0;
+            steer_step_end_q1 <= 1'b0;
+            steer_step_end_q2 <= 1'b0;
+            steer_load_q1 <= 1'b0;
+            steer_load_q2 <= 1'b0;
+        end else begin
+            busy_q <= start ? 1'b1 : (tile_last & ~(|left_next)) ? 1'b0 : busy_q;
+            occupied <= (freed & ~taken) ? occupied - 2'd1 : (taken & ~freed) ? occupied + 2'd1 : occupied;
+            steer_valid_q1 <= go;
+            steer_valid_q2 <= steer_valid_q1;
+            steer_step_end_q1 <= go & pass_last & (&entry);
+            steer_step_end_q2 <= steer_step_end_q1;
+            steer_load_q1 <= go & first_entry;
+            steer_load_q2 <= steer_load_q1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            entry <= 8'd0;
+        end else if (go) begin
+            entry <= entry_last ? 8'd0 : entry + 8'd1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            pass <= 2'd0;
+        end else if (go & entry_last) begin
+            pass <= pass_last ? 2'd0 : pass + 2'd1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            codebook <= 2'd0;
+            half <= 1'b0;
+        end else if (step_last) begin
+            codebook <= codebook_last ? 2'd0 : codebook + 2'd1;
+            half <= ~half;
+        end
+    end
+
+    always @(posedge aclk) begin
+        x_lane <= start ? 9'd0 : (step_last & ~codebook_last) ? tile_lane : lane_next;
+        tile_lane <= start ? 9'd0 : tile_last ? lane_next : tile_lane;
+        left <= start ? work_vectors : (step_last & ~codebook_last) ? tile_left : left_next;
+        tile_left <= start ? work_vectors : tile_last ? left_next : tile_left;
+        steer_index_q1 <= entry;
+        steer_index_q2 <= steer_index_q1;
+        steer_pass_q1 <= pass;
+        steer_pass_q2 <= steer_pass_q1;
+        steer_half_q1 <= half;
+        steer_half_q2 <= steer_half_q1;
+        steer_live_q1 <= 10'd0 < left;
+        steer_live_q2 <= steer_live_q1;
+    end
+
+    assign busy = busy_q;
+    assign steer_valid = steer_valid_q2;
+    assign steer_index = steer_index_q2;
+    assign steer_pass = steer_pass_q2;
+    assign steer_half = steer_half_q2;
+    assign steer_step_end = steer_step_end_q2;
+    assign steer_load = steer_load_q2;
+    assign steer_live = steer_live_q2;
+
+    // Bits that nothing reads.
+    wire unused = &{1'b0, cat_0[9]};
+
+endmodule
+
+`default_nettype wire

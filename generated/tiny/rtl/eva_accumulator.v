@@ -1,0 +1,91 @@
+// eva_accumulator: Accumulator memory: adds the sums of all epilogue units to the exact accumulator of one output
+// per cycle.
+//
+//   epilogue.units      = 2
+//   buffers.max_n_block = 64
+//   acc_bits            = 48
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_accumulator (
+    input  wire        aclk,
+    input  wire        aresetn,
+    input  wire        access_valid,
+    input  wire [5:0]  access_address,
+    input  wire        access_first,
+    input  wire        access_last,
+    input  wire [83:0] sum_value,
+    input  wire [1:0]  sum_nan,
+    input  wire [1:0]  sum_inf_plus,
+    input  wire [1:0]  sum_inf_minus,
+    output wire        result_valid,
+    output wire [47:0] result_value,
+    output reg         result_nan,
+    output reg         result_inf_plus,
+    output reg         result_inf_minus
+);
+
+    reg [47:0] combined;
+    reg        combined_nan;
+    reg        combined_inf_plus;
+    reg        combined_inf_minus;
+    reg        valid_q1;
+    reg [5:0]  address_q1;
+    reg        first_q1;
+    reg        last_q1;
+    reg [47:0] result;
+    reg [5:0]  address_q2;
+    reg        keep_q2;
+    reg        send_q2;
+
+    wire [50:0] held;
+
+    wire [50:0] and_0 = held & {51{~first_q1}};
+    wire        keep = valid_q1 & ~last_q1;
+    wire        send = valid_q1 & last_q1;
+
+    eva_mem_64x51_1r1w_any acc (
+        .aclk    (aclk),
+        .w0_en   (keep_q2),
+        .w0_addr (address_q2),
+        .w0_data ({result_inf_minus, result_inf_plus, result_nan, result}),
+        .r0_en   (1'b1),
+        .r0_addr (access_address),
+        .r0_data (held)
+    );
+
+    always @(posedge aclk) begin
+        combined <= {{6{sum_value[41]}}, sum_value[41:0]} + {{6{sum_value[83]}}, sum_value[83:42]};
+        combined_nan <= |sum_nan;
+        combined_inf_plus <= |sum_inf_plus;
+        combined_inf_minus <= |sum_inf_minus;
+        address_q1 <= access_address;
+        first_q1 <= access_first;
+        last_q1 <= access_last;
+        result <= and_0[47:0] + combined;
+        result_nan <= and_0[48] | combined_nan;
+        result_inf_plus <= and_0[49] | combined_inf_plus;
+        result_inf_minus <= and_0[50] | combined_inf_minus;
+        address_q2 <= address_q1;
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            valid_q1 <= 1'b0;
+            keep_q2 <= 1'b0;
+            send_q2 <= 1'b0;
+        end else begin
+            valid_q1 <= access_valid;
+            keep_q2 <= keep;
+            send_q2 <= send;
+        end
+    end
+
+    assign result_valid = send_q2;
+    assign result_value = result;
+
+endmodule
+
+`default_nettype wire

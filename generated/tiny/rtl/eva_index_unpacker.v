@@ -1,0 +1,43 @@
+// eva_index_unpacker: Index unpacker: turns beats of the weight stream into index words, one per cycle.
+//
+//   stream.width    = 32
+//   index_word_bits = 16
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_index_unpacker (
+    input  wire        aclk,
+    input  wire        aresetn,
+    input  wire        beat_valid,
+    input  wire [31:0] beat_data,
+    output wire        beat_ready,
+    input  wire        last,
+    input  wire        word_ready,
+    output wire        word_valid,
+    output wire [15:0] word_data
+);
+
+    reg position;
+
+    wire word_out_ready = word_ready;
+    wire end_of_beat = last | (position == 1'b1);
+    wire beat_ready_out = word_out_ready & end_of_beat;
+    assign word_data = position ? beat_data[31:16] : beat_data[15:0];
+    wire step = beat_valid & word_out_ready;
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            position <= 1'b0;
+        end else if (step) begin
+            position <= end_of_beat ? 1'b0 : position + 1'b1;
+        end
+    end
+
+    assign beat_ready = beat_ready_out;
+    assign word_valid = beat_valid;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,45 @@
+// eva_lane_buffer_32x2x64: Buffer written a word of several lanes at a time and read one lane at a time, 2 cycles
+// after its number.
+//
+//   words     = 32
+//   lanes     = 2
+//   lane_bits = 64
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_lane_buffer_32x2x64 (
+    input  wire         aclk,
+    input  wire         write_enable,
+    input  wire [4:0]   write_word,
+    input  wire [127:0] write_data,
+    input  wire [5:0]   read_lane,
+    output wire [63:0]  data
+);
+
+    reg        lane;
+    reg [63:0] data_q;
+
+    wire [127:0] word;
+
+    eva_mem_32x128_1r1w_any store (
+        .aclk    (aclk),
+        .w0_en   (write_enable),
+        .w0_addr (write_word),
+        .w0_data (write_data),
+        .r0_en   (1'b1),
+        .r0_addr (read_lane[5:1]),
+        .r0_data (word)
+    );
+
+    always @(posedge aclk) begin
+        lane <= read_lane[0];
+        data_q <= lane ? word[127:64] : word[63:0];
+    end
+
+    assign data = data_q;
+
+endmodule
+
+`default_nettype wire

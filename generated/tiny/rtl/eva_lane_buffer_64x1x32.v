@@ -1,0 +1,43 @@
+// eva_lane_buffer_64x1x32: Buffer written a word of several lanes at a time and read one lane at a time, 2 cycles
+// after its number.
+//
+//   words     = 64
+//   lanes     = 1
+//   lane_bits = 32
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_lane_buffer_64x1x32 (
+    input  wire        aclk,
+    input  wire        write_enable,
+    input  wire [5:0]  write_word,
+    input  wire [31:0] write_data,
+    input  wire [5:0]  read_lane,
+    output wire [31:0] data
+);
+
+    reg [31:0] data_q;
+
+    wire [31:0] word;
+
+    eva_mem_64x32_1r1w_any store (
+        .aclk    (aclk),
+        .w0_en   (write_enable),
+        .w0_addr (write_word),
+        .w0_data (write_data),
+        .r0_en   (1'b1),
+        .r0_addr (read_lane),
+        .r0_data (word)
+    );
+
+    always @(posedge aclk) begin
+        data_q <= word;
+    end
+
+    assign data = data_q;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,53 @@
+// eva_x_loader: Loader: fills a buffer from a stream, from its first word on.
+//
+//   beat_bits         = 128
+//   word_bits         = 128
+//   elements_per_word = 2
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_x_loader (
+    input  wire         aclk,
+    input  wire         aresetn,
+    input  wire         start,
+    input  wire [6:0]   count,
+    input  wire         beat_valid,
+    input  wire [127:0] beat_data,
+    output wire         beat_ready,
+    output wire         busy,
+    output wire         write_enable,
+    output wire [4:0]   write_word,
+    output wire [127:0] write_data
+);
+
+    reg       busy_q;
+    reg [6:0] remaining;
+    reg [4:0] address;
+
+    wire beat_ready_out = busy_q;
+    assign write_enable = beat_valid & busy_q;
+    wire last_word = remaining <= 7'd2;
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            busy_q <= 1'b0;
+        end else begin
+            busy_q <= start ? 1'b1 : (write_enable & last_word) ? 1'b0 : busy_q;
+        end
+    end
+
+    always @(posedge aclk) begin
+        remaining <= start ? count : write_enable ? remaining - 7'd2 : remaining;
+        address <= start ? 5'd0 : write_enable ? address + 5'd1 : address;
+    end
+
+    assign beat_ready = beat_ready_out;
+    assign busy = busy_q;
+    assign write_word = address;
+    assign write_data = beat_data;
+
+endmodule
+
+`default_nettype wire

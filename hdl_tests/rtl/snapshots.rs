@@ -1,0 +1,26 @@
+//! The text of the leaf modules, to be read when it changes.
+
+use eva_rtl::config::CoreConfig;
+use eva_rtl::hdl::verilog;
+use eva_rtl::rtl::eva_core;
+
+#[test]
+fn verilog_of_the_leaf_modules() {
+    let elaborated = eva_core(&CoreConfig::preset("tiny").unwrap()).unwrap();
+    let files = verilog::emit(&elaborated.design, &verilog::Options::default());
+    let leaves = [
+        "eva_pe",
+        "eva_dot",
+        "eva_oc_bank",
+        "eva_scaler",
+        "eva_index_unpacker",
+        "eva_lane_buffer_32x2x64",
+        "eva_fifo_16x17",
+        "eva_skid_32",
+        "eva_mem_32x16_1r1w_any",
+    ];
+    for leaf in leaves {
+        let file = files.iter().find(|f| f.name == format!("{leaf}.v")).unwrap_or_else(|| panic!("no module {leaf}"));
+        insta::assert_snapshot!(leaf, file.text);
+    }
+}
