@@ -71,7 +71,7 @@ fn noticed(design: &Design, trials: &[Trial]) -> bool {
     trials.iter().any(|Trial { work, stalls }| {
         let job = Job { commands: &work.commands, weights: &work.weights, activations: &work.activations, reference: None };
         let sinks = Backpressure { stalls: *stalls, after_valid: false };
-        let options = RunOptions { seed: 1, sources: *stalls, sinks, idle_limit: 2_000, ..RunOptions::default() };
+        let options = RunOptions { seed: 1, sources: *stalls, sinks, idle_limit: 1_000, cycle_limit: Some(20_000), ..RunOptions::default() };
         !run(&mut sim, &job, &options, &mut |_| {}).unwrap().passed()
     })
 }

@@ -90,10 +90,10 @@ impl Lowered {
         // What an operand computes, if it may be computed anew here instead of being referred to.
         let inner = |id: NodeId| names.nodes[id.index()].is_none().then(|| &self.ops[id.index()]);
         if let Op::Binary(op, a, b) = &node.op
-            && let Some(folded) = match get(a) == get(b) {
-                true => fold::same(*op, node.width),
-                false => fold::binary(*op, node.width, width(*a), self.constant(*a), self.constant(*b)),
-            }
+            && let Some(folded) = (get(a) == get(b))
+                .then(|| fold::same(*op, node.width))
+                .flatten()
+                .or_else(|| fold::binary(*op, node.width, width(*a), self.constant(*a), self.constant(*b)))
         {
             return match folded {
                 Folded::Constant(bits) => Simple::Op(Op::Const(bits)),
@@ -242,10 +242,10 @@ impl Lowered {
                         }
                     }
                 }
-                Op::Binary(BinOp::Shl | BinOp::Shr | BinOp::Sra, _, amount) if module.node(*amount).width > MAX_SHIFT_BITS => {
-                    if !matches!(self.ops[amount.index()], Op::Const(_)) {
-                        mark(*amount);
-                    }
+                Op::Binary(BinOp::Shl | BinOp::Shr | BinOp::Sra, _, amount)
+                    if module.node(*amount).width > MAX_SHIFT_BITS && !matches!(self.ops[amount.index()], Op::Const(_)) =>
+                {
+                    mark(*amount);
                 }
                 _ => {}
             }
