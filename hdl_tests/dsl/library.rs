@@ -86,9 +86,10 @@ fn state_machines() {
             sim.put("conditions", conditions.into());
             assert_eq!(sim.value("is"), number(1 << state, states.len() as u32), "seed {seed}");
             sim.step();
-            let taken =
-                transitions.iter().enumerate().filter(|(i, (from, _))| *from == state && conditions >> i & 1 == 1);
-            state = taken.last().map_or(state, |(_, (_, to))| *to);
+            // The last transition that holds wins.
+            let holds = |i: usize, from: usize| from == state && conditions >> i & 1 == 1;
+            let taken = transitions.iter().enumerate().rev().find(|(i, (from, _))| holds(*i, *from));
+            state = taken.map_or(state, |(_, (_, to))| *to);
         }
     }
 }

@@ -7,6 +7,7 @@ mod mistakes;
 mod operators;
 mod registers;
 mod streams;
+mod tutorial;
 
 use eva_rtl::hdl::Clocking;
 

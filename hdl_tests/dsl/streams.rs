@@ -272,7 +272,7 @@ fn joins() {
             data_out(m, "m", joined);
         });
         bench.run(200);
-        assert!(bench.sinks[0].received.iter().copied().eq((0..200).map(|i| 3 * i << WIDTH | i)), "seed {seed}");
+        assert!(bench.sinks[0].received.iter().copied().eq((0..200).map(|i| (3 * i) << WIDTH | i)), "seed {seed}");
     }
 }
 

@@ -25,7 +25,7 @@ use super::workload::{Workload, WorkloadArgs};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  eva cosim --preset small --random 1024,512
+  eva cosim --preset small --random 1024,1024
   eva cosim --preset paper --random 4096,4096 --sim verilator --report report.json
   eva cosim --preset tiny --random 64,16 --stalls burst:0.3:20 --waves tiny.vcd
   eva cosim --weights model.safetensors --prefix model.layers.0.self_attn.q_proj --x x.npy")]

@@ -33,7 +33,7 @@ const AFTER_HELP: &str = "\
 Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 a needed tool is missing.
 
 Examples:
-  eva cosim --preset small --random 1024,512
+  eva cosim --preset small --random 1024,1024
   eva generate --rows 16 --index-bits 6 --out build/core
   eva inspect model.safetensors
   eva presets";

@@ -107,7 +107,8 @@ impl<'m> Mem<'m> {
 
     fn read_port(self, addr: Signal<'m>, enable: Option<Signal<'m>>, loc: Loc) -> Signal<'m> {
         let addr = self.operand(addr, self.addr_width, "read address", loc);
-        let enable = enable.map(|e| self.scope.checked_flag(self.scope.own(e, loc), "the read enable of a memory", loc));
+        let enable =
+            enable.map(|e| self.scope.checked_flag(self.scope.own(e, loc), "the read enable of a memory", loc));
         let port = self.scope.body().mems[self.id.index()].reads.len() as u32;
         let data = self.scope.add(Op::MemRead { mem: self.id, port }, self.width, loc);
         self.scope.body_mut().mems[self.id.index()].reads.push(ReadPort { addr, enable, node: data.id });

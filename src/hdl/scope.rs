@@ -78,7 +78,11 @@ pub fn elaborate(name: &str, clocking: Clocking, describe: impl FnOnce(&Scope)) 
     }
     let checked = check::check(&design);
     errors.extend(checked.errors);
-    if errors.is_empty() { Ok(Elaborated { design, warnings: checked.warnings }) } else { Err(Diagnostics::from(errors)) }
+    if errors.is_empty() {
+        Ok(Elaborated { design, warnings: checked.warnings })
+    } else {
+        Err(Diagnostics::from(errors))
+    }
 }
 
 /// Where a module is defined.
@@ -311,7 +315,8 @@ impl Scope {
         let known = self.shared.modules.borrow().get(module.id.index()).is_some_and(|m| Rc::ptr_eq(m, &module.module));
         if !known {
             self.shared.has_foreign_module.set(true);
-            let message = format!("module `{}` was defined in another elaboration; define it in this one", module.name());
+            let message =
+                format!("module `{}` was defined in another elaboration; define it in this one", module.name());
             self.error(loc, message, vec![(Some(module.module.loc), "the module is defined".to_string())]);
         }
     }
@@ -325,7 +330,8 @@ impl Scope {
         for (ready, name) in self.streams.take() {
             let loc = self.body().node(ready).loc;
             if self.body().node(ready).op == Op::Wire(None) {
-                let message = format!("stream `{name}` is never consumed; `take` it or connect it to an instance or a port");
+                let message =
+                    format!("stream `{name}` is never consumed; `take` it or connect it to an instance or a port");
                 self.error(loc, message, Vec::new());
                 let low = self.push(Op::Const(Bits::zero(1)), 1, None, loc);
                 self.body_mut().nodes[ready.index()].op = Op::Wire(Some(low));
@@ -400,7 +406,11 @@ impl Scope {
         let earlier = self.driven_at.borrow_mut().insert(node, loc);
         if let Some(earlier) = earlier {
             let name = self.body().node(node).name.clone().unwrap_or_default();
-            self.error(loc, format!("{what} `{name}` is driven twice"), vec![(Some(earlier), "it is driven first".to_string())]);
+            self.error(
+                loc,
+                format!("{what} `{name}` is driven twice"),
+                vec![(Some(earlier), "it is driven first".to_string())],
+            );
         }
         earlier.is_none()
     }
@@ -460,7 +470,8 @@ impl Scope {
                 continue;
             }
             let start = reg.next.unwrap_or(reg.node);
-            let next = list.iter().fold(start, |f, (sel, t)| self.push(Op::Mux { sel: *sel, t: *t, f }, width, None, loc));
+            let next =
+                list.iter().fold(start, |f, (sel, t)| self.push(Op::Mux { sel: *sel, t: *t, f }, width, None, loc));
             self.body_mut().regs[index].next = Some(next);
         }
     }

@@ -42,6 +42,8 @@ impl<'m> Operand<'m> for u64 {
     }
 }
 
+// Products and shifts have operands of unequal widths, and a sign that is chosen by name: not what the operators promise.
+#[allow(clippy::should_implement_trait)]
 impl<'m> Signal<'m> {
     /// Bits, at least 1.
     pub fn width(self) -> u32 {
@@ -205,7 +207,8 @@ impl<'m> Signal<'m> {
         }
         let scope = cases.iter().fold(self.scope, |scope, case| scope.inner_of(case.scope));
         // Of a case that differs in width from the first one, that one takes the place.
-        let fitting = |case: &Signal<'m>| if first.paired("select", *case, loc).0.width == first.width { *case } else { *first };
+        let fitting =
+            |case: &Signal<'m>| if first.paired("select", *case, loc).0.width == first.width { *case } else { *first };
         let ids = cases.iter().map(|case| scope.own(fitting(case), loc)).collect();
         scope.add(Op::Select { sel: scope.own(self, loc), cases: ids }, first.width, loc)
     }
@@ -479,7 +482,11 @@ impl<'m> Signal<'m> {
         }
         rhs.scope.error(
             loc,
-            format!("operands of `{what}` have {} and {}; use `zext`, `sext` or `trunc`", bits(self.width), bits(rhs.width)),
+            format!(
+                "operands of `{what}` have {} and {}; use `zext`, `sext` or `trunc`",
+                bits(self.width),
+                bits(rhs.width)
+            ),
             [self, rhs].map(|s| s.made(&format!("the {}-bit operand", s.width))).into(),
         );
         (rhs, rhs)

@@ -116,7 +116,8 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     {
         let scope = self.valid.scope();
         // Each side remembers that it has taken the current payload already, so neither waits for the other's valid.
-        let (a_done, b_done) = (scope.reg(&format!("{name}_a_done"), 1).reset(0), scope.reg(&format!("{name}_b_done"), 1).reset(0));
+        let (a_done, b_done) =
+            (scope.reg(&format!("{name}_a_done"), 1).reset(0), scope.reg(&format!("{name}_b_done"), 1).reset(0));
         let a = Stream::new(&format!("{name}_a"), self.valid & !a_done.q(), self.payload.clone());
         let b = Stream::new(&format!("{name}_b"), self.valid & !b_done.q(), self.payload);
         let a_ok = a_done.q() | a.ready();

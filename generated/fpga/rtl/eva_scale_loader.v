@@ -26,7 +26,7 @@ module eva_scale_loader (
     reg [12:0] remaining;
     reg [8:0]  address;
 
-    wire beat_ready_out = busy_q;
+    assign beat_ready = busy_q;
     assign write_enable = beat_valid & busy_q;
     wire last_word = remaining <= 13'd8;
 
@@ -43,7 +43,6 @@ module eva_scale_loader (
         address <= start ? 9'd0 : write_enable ? address + 9'd1 : address;
     end
 
-    assign beat_ready = beat_ready_out;
     assign busy = busy_q;
     assign write_word = address;
     assign write_data = beat_data;

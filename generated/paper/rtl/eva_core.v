@@ -170,8 +170,8 @@ module eva_core (
     wire          u_y_queue_s_ready;
     wire [16:0]   u_y_queue_m_data;
 
-    wire         s_axis_cmd_ready_out = u_command_cmd_ready;
-    wire         s_axis_w_ready_out = u_w_skid_s_ready;
+    assign s_axis_cmd_tready = u_command_cmd_ready;
+    assign s_axis_w_tready = u_w_skid_s_ready;
     wire         w_codebook_ready = u_codebook_loader_beat_ready;
     wire         w_scale_ready = u_scale_loader_beat_ready;
     wire         epilogue_busy = u_epilogue_control_busy;
@@ -179,7 +179,7 @@ module eva_core (
     wire         w_index_ready = u_index_unpacker_beat_ready;
     wire         u_w_skid_m_ready = (codebook_busy & w_codebook_ready) | (scale_busy & w_scale_ready)
         | (to_index & w_index_ready);
-    wire         s_axis_x_ready_out = u_x_skid_s_ready;
+    assign s_axis_x_tready = u_x_skid_s_ready;
     wire         u_x_skid_m_ready = u_x_loader_beat_ready;
     wire [5:0]   cat_0 = {|in_flight, epilogue_busy, u_gemm_control_busy, x_busy, scale_busy, codebook_busy};
     wire         units_busy = |cat_0;
@@ -589,9 +589,6 @@ module eva_core (
         end
     end
 
-    assign s_axis_cmd_tready = s_axis_cmd_ready_out;
-    assign s_axis_w_tready = s_axis_w_ready_out;
-    assign s_axis_x_tready = s_axis_x_ready_out;
     assign stat_cycles = count_cycles;
     assign stat_w_beats = count_w_beats;
     assign stat_w_stalls = count_w_stalls;

@@ -55,7 +55,7 @@ module eva_epilogue_control (
     wire final_step = codebook_last & (left <= 12'h80);
     wire sends = final_step & block_last;
     wire open = busy_q & (|ready_halves) & ~(|cooling) & (room | ~sends);
-    wire word_ready_out = open;
+    assign word_ready = open;
     wire output_last_1 = (output_1 + 13'd1) == block_outputs;
     wire fire = word_valid & open;
     wire step_last = fire & output_last_1;
@@ -112,7 +112,6 @@ module eva_epilogue_control (
         end
     end
 
-    assign word_ready = word_ready_out;
     assign busy = busy_q;
     assign freed = step_last;
     assign word_last = output_last_1;

@@ -21,7 +21,7 @@ module eva_skid_256 (
     reg         spare_empty;
     reg [255:0] spare_data;
 
-    wire s_ready_out = spare_empty;
+    assign s_ready = spare_empty;
     wire out_ready = m_ready;
     wire advance = ~out_valid | out_ready;
     wire and_0 = s_valid & spare_empty;
@@ -54,7 +54,6 @@ module eva_skid_256 (
         end
     end
 
-    assign s_ready = s_ready_out;
     assign m_valid = out_valid;
     assign m_data = out_data;
 

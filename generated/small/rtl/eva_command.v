@@ -40,7 +40,7 @@ module eva_command (
     reg [7:0]   status;
 
     wire        state_is_idle = state == 2'd0;
-    wire        cmd_ready_out = state_is_idle;
+    assign cmd_ready = state_is_idle;
     wire        state_is_check = state == 2'd1;
     wire        state_is_run = state == 2'd2;
     wire        state_is_report = state == 2'd3;
@@ -128,7 +128,6 @@ module eva_command (
         end
     end
 
-    assign cmd_ready = cmd_ready_out;
     assign block_first = first;
     assign block_last = last;
     assign sts_valid = state_is_report;

@@ -17,9 +17,8 @@ module eva_index_unpacker (
     output wire [255:0] word_data
 );
 
-    wire beat_ready_out = word_ready;
+    assign beat_ready = word_ready;
 
-    assign beat_ready = beat_ready_out;
     assign word_valid = beat_valid;
     assign word_data = beat_data;
 

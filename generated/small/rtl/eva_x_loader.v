@@ -26,7 +26,7 @@ module eva_x_loader (
     reg [9:0] remaining;
     reg [7:0] address;
 
-    wire beat_ready_out = busy_q;
+    assign beat_ready = busy_q;
     assign write_enable = beat_valid & busy_q;
     wire last_word = remaining <= 10'd2;
 
@@ -43,7 +43,6 @@ module eva_x_loader (
         address <= start ? 8'd0 : write_enable ? address + 8'd1 : address;
     end
 
-    assign beat_ready = beat_ready_out;
     assign busy = busy_q;
     assign write_word = address;
     assign write_data = beat_data;

@@ -28,7 +28,7 @@ module eva_codebook_loader (
     reg [5:0]  remaining;
     reg [4:0]  address;
 
-    wire beat_ready_out = busy_q;
+    assign beat_ready = busy_q;
     wire and_0 = beat_valid & busy_q;
     assign write_data = {beat_data, held};
     wire position_last = position == 1'b1;
@@ -62,7 +62,6 @@ module eva_codebook_loader (
         address <= start ? 5'd0 : write_enable ? address + 5'd1 : address;
     end
 
-    assign beat_ready = beat_ready_out;
     assign busy = busy_q;
     assign write_word = address;
 

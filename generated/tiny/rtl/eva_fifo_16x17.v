@@ -22,7 +22,7 @@ module eva_fifo_16x17 (
     wire [16:0] store_data;
 
     wire        not_full = count != 5'h10;
-    wire        s_ready_out = not_full;
+    assign s_ready = not_full;
     wire        not_empty = count != 5'd0;
     wire        push = s_valid & not_full;
     wire [16:0] head = store_data;
@@ -62,7 +62,6 @@ module eva_fifo_16x17 (
         end
     end
 
-    assign s_ready = s_ready_out;
     assign m_valid = not_empty;
     assign m_data = head;
 

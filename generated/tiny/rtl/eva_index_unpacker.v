@@ -23,7 +23,7 @@ module eva_index_unpacker (
 
     wire word_out_ready = word_ready;
     wire end_of_beat = last | (position == 1'b1);
-    wire beat_ready_out = word_out_ready & end_of_beat;
+    assign beat_ready = word_out_ready & end_of_beat;
     assign word_data = position ? beat_data[31:16] : beat_data[15:0];
     wire step = beat_valid & word_out_ready;
 
@@ -35,7 +35,6 @@ module eva_index_unpacker (
         end
     end
 
-    assign beat_ready = beat_ready_out;
     assign word_valid = beat_valid;
 
 endmodule

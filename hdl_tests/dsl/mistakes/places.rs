@@ -2,11 +2,12 @@
 
 use super::{assert_is_here, clocking};
 use eva_rtl::bundle;
+use eva_rtl::hdl::lib::arbiter::round_robin;
 use eva_rtl::hdl::lib::counter::{counter, counter_to};
 use eva_rtl::hdl::lib::csa;
 use eva_rtl::hdl::lib::fifo::{fifo, skid};
 use eva_rtl::hdl::lib::fsm::Fsm;
-use eva_rtl::hdl::lib::priority::leading_zeros;
+use eva_rtl::hdl::lib::priority::{choose, leading_zeros, lowest_one};
 use eva_rtl::hdl::{Data, PortStyle, Scope, Signal, elaborate};
 
 bundle! {
@@ -40,6 +41,7 @@ pub fn everything(m: &Scope) {
         b.pipe_reset("b", 2),
         a.reg_en("c", c),
         m.pack(&a.split(2)),
+        a.onehot(5),
         m.lit_signed(-1, 4),
         m.high() ^ m.low(),
         m.reg("r", 8).reset(1).on(c, a).on(a.any(), 2).q(),
@@ -54,7 +56,19 @@ fn library<'m>(m: &'m Scope, a: Signal<'m>, b: Signal<'m>, c: Signal<'m>) -> Sig
     fsm.go("idle", c, "run");
     let (sum, carry) = csa::reduce(m, &[a, b, a, b]);
     let (count, zero) = leading_zeros("u_lz", a);
-    m.cat(&[fsm.is("run"), counter(m, "n", c, a).wrap, counter_to(m, "k", c, 5).value, sum, carry, count, zero])
+    let first = choose(&[(c, a), (a.any(), b)], lowest_one(a));
+    let grant = round_robin("u_arbiter", a, c);
+    m.cat(&[
+        first,
+        grant,
+        fsm.is("run"),
+        counter(m, "n", c, a).wrap,
+        counter_to(m, "k", c, 5).value,
+        sum,
+        carry,
+        count,
+        zero,
+    ])
 }
 
 fn streams(m: &Scope, c: Signal<'_>) {
@@ -65,7 +79,9 @@ fn streams(m: &Scope, c: Signal<'_>) {
     let one = slice.get_stream::<Data<Signal>>("m").gate("gated", c);
     let (left, right) = one.fork("copy");
     let joined = left.join("both", right, |a, b| Pair { low: a.data, high: b.data });
-    for (i, stream) in joined.route("to", &[("x", c), ("y", !c)]).into_iter().enumerate() {
+    let mut routed = joined.route("to", &[("x", c), ("y", !c), ("z", m.low())]);
+    let merged = routed.remove(0).merge("u_merge", routed.pop());
+    for (i, stream) in routed.into_iter().chain([merged]).enumerate() {
         let buffered = stream.fifo(&format!("u_fifo{i}"), 2).skid(&format!("u_skid{i}"));
         m.stream_out(&format!("m{i}"), PortStyle::Axis, buffered);
     }

@@ -1,6 +1,6 @@
 //! Checks of a whole hierarchy, in linear time, before any backend sees it.
 //!
-//! One topic per file: [`drivers`], [`widths`], [`naming`], [`loops`] find errors, [`usage`] finds what is legal but suspicious.
+//! One topic per file: `drivers`, `widths`, `naming`, `loops` find errors, `usage` finds what is legal but suspicious.
 
 mod drivers;
 mod loops;

@@ -26,8 +26,8 @@ fn module(scope: &Scope, count: u32) -> ModuleRef {
         let above = m.reg("above", count).reset(0);
         let held = m.reg("held", count).reset(0);
 
-        let first = requests & above.q();
-        let candidates = first.any().mux(first, requests).named("candidates");
+        let ahead = (requests & above.q()).named("ahead");
+        let candidates = ahead.any().mux(ahead, requests).named("candidates");
         let grant = held.q().any().mux(held.q(), lowest_one(candidates)).named("grant");
         held.next(grant.gate(!accept));
         above.on(accept & grant.any(), !(grant | (grant - 1)));

@@ -26,7 +26,12 @@ impl<'m> Fsm<'m> {
             let state = scope.reg(name, Scope::index_width(states.len() as u32)).reset(0);
             let is = |(code, s): (u64, &&str)| state.q().eq(code).named(&format!("{name}_is_{s}"));
             let decoded = (0u64..).zip(states).map(is).collect();
-            Fsm { name: name.to_string(), state, states: decoded, names: states.iter().map(|s| s.to_string()).collect() }
+            Fsm {
+                name: name.to_string(),
+                state,
+                states: decoded,
+                names: states.iter().map(|s| s.to_string()).collect(),
+            }
         })
     }
 

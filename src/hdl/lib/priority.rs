@@ -11,7 +11,9 @@ pub fn lowest_one(a: Signal<'_>) -> Signal<'_> {
 /// The value of the first case whose condition (one bit) holds, `otherwise` when none does: a chain of multiplexers.
 #[track_caller]
 pub fn choose<'m>(cases: &[(Signal<'m>, Signal<'m>)], otherwise: Signal<'m>) -> Signal<'m> {
-    otherwise.scope().library(|| cases.iter().rev().fold(otherwise, |rest, (condition, value)| condition.mux(*value, rest)))
+    otherwise
+        .scope()
+        .library(|| cases.iter().rev().fold(otherwise, |rest, (condition, value)| condition.mux(*value, rest)))
 }
 
 /// Leading zeros of `a`: the distance of its highest 1 from the top, `ceil(log2(width))` bits, and whether `a` is zero (the count then
