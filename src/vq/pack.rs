@@ -61,7 +61,7 @@ pub fn pack(layer: &Layer, config: &CoreConfig) -> Result<Program> {
 /// If there are no activations, too many, or no whole number of vectors.
 pub fn pack_x(x: &[u16], config: &CoreConfig) -> Result<Vec<u8>> {
     let (dim, max_k) = (config.vq.dim as usize, config.buffers.max_k as usize);
-    if x.is_empty() || x.len() % dim != 0 || x.len() > max_k {
+    if x.is_empty() || !x.len().is_multiple_of(dim) || x.len() > max_k {
         let problem = format!("{} given, a multiple of vq.dim = {dim} up to buffers.max_k = {max_k} expected", x.len());
         return Err(Error::Activations { problem });
     }
