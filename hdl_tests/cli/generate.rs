@@ -38,7 +38,7 @@ fn a_core_is_written_as_described_by_its_manifest() {
     let list = fs::read_to_string(out.join("eva_core.f")).unwrap();
     assert_eq!(list.lines().collect::<Vec<_>>(), files);
     let mut written = files.clone();
-    written.extend(["eva_core.f".to_owned(), "eva_core.json".to_owned()]);
+    written.extend(["constraints/eva_core.sdc", "eva_core.f", "eva_core.json"].map(str::to_owned));
     written.sort();
     assert_eq!(files_below(&out), written);
 
@@ -235,5 +235,29 @@ fn the_presets_in_the_repository_are_fresh() {
             let same = fs::read(made.join(&file)).unwrap() == fs::read(kept.join(&file)).unwrap();
             assert!(same, "generated/{preset}/{file}: run scripts/refresh");
         }
+    }
+}
+
+/// Every port but the clock is constrained once, and no constraint is about a port that does not exist.
+#[test]
+fn constraints_cover_the_ports() {
+    let folder = tempfile::tempdir().unwrap();
+    generate(folder.path(), &["--preset", "tiny"]);
+    let text = fs::read_to_string(folder.path().join("constraints/eva_core.sdc")).unwrap();
+    let patterns: Vec<&str> = text.split("[get_ports ").skip(1).map(|rest| rest.split(']').next().unwrap()).collect();
+    let matches = |pattern: &str, name: &str| match pattern.split('*').collect::<Vec<_>>()[..] {
+        [whole] => whole == name,
+        [start, end] => name.starts_with(start) && name.ends_with(end),
+        [start, middle, ""] => name.starts_with(start) && name.contains(middle),
+        _ => panic!("{pattern} is not understood here"),
+    };
+    let ports = manifest(folder.path())["ports"].clone();
+    let names: Vec<&str> = ports.as_array().unwrap().iter().map(|port| port["name"].as_str().unwrap()).collect();
+    for name in &names {
+        let covering: Vec<_> = patterns.iter().filter(|pattern| matches(pattern, name)).collect();
+        assert_eq!(covering.len(), 1, "{name}: {covering:?}");
+    }
+    for pattern in patterns {
+        assert!(names.iter().any(|name| matches(pattern, name)), "{pattern} matches no port");
     }
 }

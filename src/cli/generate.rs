@@ -15,7 +15,7 @@ use super::{Failure, terminal};
 /// Generate the Verilog of a core
 ///
 /// Writes DIR/rtl/<module>.v, one module per file; DIR/eva_core.f, the list of files; DIR/eva_core.json, the parameters,
-/// ports, modules, memories and latencies. With --memory-style macro also DIR/rtl/models/, behavioural models of the
+/// ports, modules, memories and latencies; DIR/constraints/eva_core.sdc, timing constraints to adapt. With --memory-style macro also DIR/rtl/models/, behavioural models of the
 /// black boxes, and DIR/eva_core_sim.f, the list with them. Either everything is written or nothing is changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -30,6 +30,9 @@ pub struct Args {
     #[command(flatten)]
     core: CoreArgs,
 }
+
+/// Timing constraints, relative to the output folder. They are the same for every core: its ports are.
+pub const CONSTRAINTS: &str = "constraints/eva_core.sdc";
 
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let start = Instant::now();
@@ -46,6 +49,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     for (name, text) in sources.lists() {
         output.write(name, text)?;
     }
+    output.write(CONSTRAINTS, include_str!("../../constraints/eva_core.sdc"))?;
     // Last, so that whenever it is there everything that it lists is, too.
     output.write(manifest::FILE_NAME, terminal::json_text(&manifest))?;
     output.complete(&manifest::earlier_files(&args.out))?;

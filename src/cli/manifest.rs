@@ -37,6 +37,8 @@ pub struct Manifest {
     pub models: Vec<String>,
     /// Lists of files for tools: to synthesise, and if there are models, to simulate.
     pub lists: Vec<&'static str>,
+    /// Timing constraints.
+    pub constraints: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -109,6 +111,7 @@ impl Manifest {
             files: sources.files().map(|file| file.path.clone()).collect(),
             models: sources.models().map(|file| file.path.clone()).collect(),
             lists: sources.lists().map(|(name, _)| name).collect(),
+            constraints: vec![super::generate::CONSTRAINTS],
         }
     }
 }

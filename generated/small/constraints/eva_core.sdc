@@ -1,0 +1,19 @@
+# Timing constraints of eva_core. `eva generate` writes this file beside the Verilog, anew each time: adapt a copy of it,
+# the period and the share of it that lies outside the core.
+
+set period 10.0
+set outside [expr {0.3 * $period}]
+
+create_clock -name aclk -period $period [get_ports aclk]
+
+# Everything else is synchronous to the clock, the reset too.
+set data_inputs [list \
+    [get_ports aresetn] \
+    [get_ports s_axis_*_tvalid] [get_ports s_axis_*_tdata*] \
+    [get_ports m_axis_*_tready]]
+set data_outputs [list \
+    [get_ports s_axis_*_tready] \
+    [get_ports m_axis_*_tvalid] [get_ports m_axis_*_tdata*] [get_ports m_axis_y_tlast] \
+    [get_ports busy] [get_ports stat_*]]
+foreach ports $data_inputs { set_input_delay $outside -clock aclk $ports }
+foreach ports $data_outputs { set_output_delay $outside -clock aclk $ports }
