@@ -137,7 +137,8 @@ fn same_bits_from_every_configuration() {
             cfg.pipeline.tree = 4 * deep;
             cfg.pipeline.epilogue = 1 + 3 * deep;
             let work = work(&cfg, &layer, &x);
-            assert_eq!(work.expected, expected);
+            let wanted = work.commands.iter().flat_map(|command| &command.outputs);
+            assert!(wanted.copied().eq(expected.iter().copied().map(u32::from)));
             let report = play(&mut native(&cfg, 5), &work, Stalls::None, Backpressure::default(), 1);
             assert_passed(&report, &format!("{cfg:?}"));
             cores += 1;

@@ -1,5 +1,6 @@
 //! Runs layers through a core, on either simulator.
 
+use crate::timing;
 use eva_rtl::config::{CoreConfig, MemoryStyle};
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::cosim::verilator::{Verilator, VerilatorSim, VerilogModel};
@@ -9,12 +10,39 @@ use eva_rtl::hdl::verilog;
 use eva_rtl::rtl::eva_core;
 use eva_rtl::vq::{self, Layer};
 
-/// A layer packed for a core, with what must come out.
+/// Commands and streams for a core, with what must come out.
+#[derive(Clone)]
 pub struct Work {
+    pub cfg: CoreConfig,
     pub commands: Vec<Command>,
     pub weights: Vec<u8>,
     pub activations: Vec<u8>,
-    pub expected: Vec<u16>,
+}
+
+impl Work {
+    /// Nothing to do.
+    pub fn empty(cfg: &CoreConfig) -> Work {
+        Work { cfg: cfg.clone(), commands: Vec::new(), weights: Vec::new(), activations: Vec::new() }
+    }
+
+    /// Does `other` after what is there.
+    pub fn append(&mut self, mut other: Work) {
+        self.commands.append(&mut other.commands);
+        self.weights.append(&mut other.weights);
+        self.activations.append(&mut other.activations);
+    }
+
+    /// Several works, one after the other.
+    pub fn sequence(cfg: &CoreConfig, works: impl IntoIterator<Item = Work>) -> Work {
+        works.into_iter().fold(Work::empty(cfg), |mut all, work| {
+            all.append(work);
+            all
+        })
+    }
+
+    pub fn job(&self) -> Job<'_> {
+        Job { commands: &self.commands, weights: &self.weights, activations: &self.activations, reference: None }
+    }
 }
 
 /// Packs a layer and its activations; the expected outputs are those of the golden model, which knows nothing of `cfg`.
@@ -38,7 +66,7 @@ pub fn work(cfg: &CoreConfig, layer: &Layer, x: &[u16]) -> Work {
         })
         .collect();
     assert!(left.is_empty(), "all outputs belong to a command");
-    Work { commands, weights: program.image, activations: vq::pack_x(x, cfg).expect("fits"), expected }
+    Work { cfg: cfg.clone(), commands, weights: program.image, activations: vq::pack_x(x, cfg).expect("fits") }
 }
 
 /// A core on the native simulator. It must elaborate without errors and warnings.
@@ -49,10 +77,18 @@ pub fn native(cfg: &CoreConfig, seed: u64) -> Native {
     Native::new(&elaborated.design, seed, false).expect("compiles")
 }
 
+/// Runs `work` with these stalls.
 pub fn play(sim: &mut dyn Simulator, work: &Work, sources: Stalls, sinks: Backpressure, seed: u64) -> Report {
-    let job = Job { commands: &work.commands, weights: &work.weights, activations: &work.activations, reference: None };
-    let options = RunOptions { seed, sources, sinks, ..RunOptions::default() };
-    run(sim, &job, &options, &mut |_| {}).expect("runs")
+    play_with(sim, work, &RunOptions { seed, sources, sinks, ..RunOptions::default() })
+}
+
+/// Runs `work`. What the report says about time is checked too: [`timing::problems`] are failures.
+pub fn play_with(sim: &mut dyn Simulator, work: &Work, options: &RunOptions) -> Report {
+    let mut report = run(sim, &work.job(), options, &mut |_| {}).expect("runs");
+    if report.failures.is_empty() {
+        report.failures = timing::problems(work, options, &report);
+    }
+    report
 }
 
 /// Fails with everything that is known about a run.

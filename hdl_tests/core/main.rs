@@ -1,6 +1,10 @@
 //! Whole cores against the golden model.
 
+mod chosen;
 mod commands;
 mod configurations;
+mod directed;
 mod harness;
+mod programs;
+mod timing;
 mod verilator;

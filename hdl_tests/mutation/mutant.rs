@@ -1,19 +1,32 @@
 //! One change in one place of a design.
 
+use crate::describe::Describe;
 use eva_rtl::hdl::Bits;
 use eva_rtl::hdl::Design;
-use eva_rtl::hdl::ir::{BinOp, Module, NodeId, Op, RedOp};
+use eva_rtl::hdl::ir::{BinOp, Loc, Module, NodeId, Op, RedOp};
+use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
 #[derive(Clone, Debug)]
 pub struct Mutant {
-    /// Name of the module.
-    pub module: String,
-    index: usize,
+    pub place: Place,
+    /// Index of the module in the design.
+    module: usize,
     change: Change,
-    /// What is changed, for people: source line and operation.
-    place: String,
+}
+
+/// What is changed, for people, and to find the same change in another core.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Name of the module, without the sizes in it.
+    pub module: String,
+    /// Source file and line.
+    pub line: String,
+    /// `name: before -> after`.
+    pub text: String,
+    /// Number among equal changes of the module, from 0.
+    pub number: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -27,30 +40,40 @@ impl Mutant {
     /// All changes of all modules that leave a well-formed design.
     pub fn all(design: &Design) -> Vec<Mutant> {
         let mut all = Vec::new();
+        let mut numbers = HashMap::new();
         for (index, module) in design.modules.iter().enumerate() {
-            let mut add = |change, place| all.push(Mutant { module: module.name.clone(), index, change, place });
+            let mut add = |change, name: Option<&str>, loc: Loc, text: String| {
+                let text = name.map_or(text.clone(), |name| format!("{name}: {text}"));
+                let line = format!("{}:{}", loc.0.file(), loc.0.line());
+                let mut place = Place { module: family(&module.name), line, text, number: 0 };
+                let number = numbers.entry(place.clone()).or_insert(0);
+                place.number = std::mem::replace(number, *number + 1);
+                all.push(Mutant { place, module: index, change });
+            };
+            let describe = Describe { design, module };
             let live = live(module);
             for (i, node) in module.nodes.iter().enumerate().filter(|(i, _)| live[*i]) {
                 for op in changes(module, NodeId(i as u32)) {
-                    let name = node.name.as_deref().unwrap_or("_");
-                    add(Change::Replace(i, op.clone()), format!("{} {name}: {} for {}", node.loc, short(&op), short(&node.op)));
+                    let [before, after] = [&node.op, &op].map(|op| describe.operation(op, node.width));
+                    add(Change::Replace(i, op), node.name.as_deref(), node.loc, format!("{before} -> {after}"));
                 }
             }
             for (i, reg) in module.regs.iter().enumerate().filter(|(_, r)| live[r.node.index()]) {
-                let name = module.node(reg.node).name.as_deref().unwrap_or("_");
+                let name = module.node(reg.node).name.as_deref();
                 if reg.enable.is_some() {
-                    add(Change::DropEnable(i), format!("{} {name}: without enable", reg.loc));
+                    add(Change::DropEnable(i), name, reg.loc, "without enable".to_owned());
                 }
                 if reg.reset.is_some() {
-                    add(Change::InvertReset(i), format!("{} {name}: other reset value", reg.loc));
+                    add(Change::InvertReset(i), name, reg.loc, "other reset value".to_owned());
                 }
             }
         }
         all
     }
 
+    /// The design with this change; it must be elaborated from the same parameters as the one in which the change was found.
     pub fn apply(&self, mut design: Design) -> Design {
-        let module = Rc::make_mut(&mut design.modules[self.index]);
+        let module = Rc::make_mut(&mut design.modules[self.module]);
         match &self.change {
             Change::Replace(node, op) => module.nodes[*node].op = op.clone(),
             Change::DropEnable(reg) => module.regs[*reg].enable = None,
@@ -63,15 +86,17 @@ impl Mutant {
     }
 }
 
-impl fmt::Display for Mutant {
+impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} in {}", self.place, self.module)
+        write!(f, "{} ({}): {}", self.module, self.line, self.text)?;
+        if self.number > 0 { write!(f, " (no. {})", self.number + 1) } else { Ok(()) }
     }
 }
 
-fn short(op: &Op) -> String {
-    let text = format!("{op:?}");
-    text.chars().take(60).collect()
+/// The name of a module without sizes at its end: `eva_fifo` for `eva_fifo_16x17`.
+fn family(module: &str) -> String {
+    let name = module.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x' || c == '_');
+    name.to_owned()
 }
 
 /// Nodes that something observable depends on.
@@ -115,13 +140,28 @@ fn changes(module: &Module, id: NodeId) -> Vec<Op> {
             };
             others.iter().map(|op| Op::Binary(*op, *a, *b)).collect()
         }
-        Op::Mux { sel, t, f } => vec![Op::Mux { sel: *sel, t: *f, f: *t }, Op::Wire(Some(*f))],
+        Op::Mux { sel, t, f } => {
+            vec![Op::Mux { sel: *sel, t: *f, f: *t }, Op::Wire(Some(*f)), Op::Wire(Some(*t))]
+        }
+        Op::Select { sel, cases } => {
+            let mut rotated = cases.clone();
+            rotated.rotate_left(1);
+            vec![Op::Select { sel: *sel, cases: rotated }]
+        }
         Op::Not(a) => vec![Op::Wire(Some(*a))],
         Op::Reduce(op, a) => vec![Op::Reduce(if *op == RedOp::Or { RedOp::And } else { RedOp::Or }, *a)],
         Op::Slice { a, lo } if lo + node.width < width(a) => vec![Op::Slice { a: *a, lo: lo + 1 }],
         Op::Slice { a, lo } if *lo > 0 => vec![Op::Slice { a: *a, lo: lo - 1 }],
         Op::Sext(a) => vec![Op::Zext(*a)],
-        Op::Concat(parts) if parts.len() == 2 && width(&parts[0]) == width(&parts[1]) => vec![Op::Concat(vec![parts[1], parts[0]])],
+        Op::Concat(parts) => {
+            let differ = |i: &usize| parts[*i] != parts[i + 1] && width(&parts[*i]) == width(&parts[i + 1]);
+            let swapped = |i| {
+                let mut swapped = parts.clone();
+                swapped.swap(i, i + 1);
+                Op::Concat(swapped)
+            };
+            (0..parts.len() - 1).find(differ).map(swapped).into_iter().collect()
+        }
         Op::Const(value) if value.width() <= 64 => vec![Op::Const(Bits::from_u64(value.words()[0] ^ 1, value.width()))],
         _ => Vec::new(),
     }

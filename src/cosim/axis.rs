@@ -280,6 +280,8 @@ pub struct Sink {
     data: Vec<u64>,
     lasts: Vec<bool>,
     beats: usize,
+    /// Cycle in which each beat was first offered.
+    offered: Vec<u64>,
     refused: u64,
     cycle: u64,
     violations: Vec<String>,
@@ -321,6 +323,7 @@ impl Sink {
             data: Vec::new(),
             lasts: Vec::new(),
             beats: 0,
+            offered: Vec::new(),
             refused: 0,
             cycle: 0,
             violations: Vec::new(),
@@ -345,7 +348,9 @@ impl Sink {
             if let Some(tlast) = self.tlast {
                 self.words[data_words] = sim.get_u64(tlast);
             }
-            if self.waiting && self.words != self.held {
+            if !self.waiting {
+                self.offered.push(self.cycle);
+            } else if self.words != self.held {
                 self.violation("tdata or tlast changed before the beat was taken");
             }
         } else if self.waiting {
@@ -398,6 +403,11 @@ impl Sink {
     /// Beats taken.
     pub fn beats(&self) -> usize {
         self.beats
+    }
+
+    /// The cycle, counted by calls of [`sample`](Self::sample), in which each beat was first offered.
+    pub fn offered(&self) -> &[u64] {
+        &self.offered
     }
 
     /// Cycles in which a beat was offered and not taken.

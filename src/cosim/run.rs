@@ -149,6 +149,8 @@ struct Bench<'a> {
     counters: [OutPort; 5],
     cycle: u64,
     first_command: u64,
+    /// Cycle in which each command was taken.
+    commands_taken: Vec<u64>,
     last_output: Option<u64>,
     last_status: u64,
     failures: Vec<String>,
@@ -184,6 +186,7 @@ impl<'a> Bench<'a> {
             ],
             cycle: 0,
             first_command: 0,
+            commands_taken: Vec::new(),
             last_output: None,
             last_status: 0,
             failures: Vec::new(),
@@ -253,7 +256,11 @@ impl<'a> Bench<'a> {
         if self.commands.taken() == 0 && !self.commands.offering() {
             self.first_command = self.cycle + 1;
         }
-        for source in [&mut self.commands, &mut self.weights, &mut self.activations] {
+        if self.commands.sample(sim) {
+            self.commands_taken.push(self.cycle);
+            moved = true;
+        }
+        for source in [&mut self.weights, &mut self.activations] {
             moved |= source.sample(sim);
         }
         if self.outputs.sample(sim) {
@@ -303,11 +310,21 @@ impl<'a> Bench<'a> {
         if sim.get_u64(self.busy) != 0 {
             self.failures.push("busy is high after the last status was taken".into());
         }
-        let counted = self.read_counters(sim).w_beats;
-        if counted != self.weights.taken() as u32 {
-            self.failures
-                .push(format!("stat_w_beats is {counted}, but {} beats of s_axis_w were taken", self.weights.taken()));
+        let counted = self.read_counters(sim);
+        for (name, got, seen, what) in [
+            ("stat_w_beats", counted.w_beats, self.weights.taken() as u64, "beats of s_axis_w were taken"),
+            ("stat_y_stalls", counted.y_stalls, self.outputs.refused(), "cycles an output waited on m_axis_y"),
+        ] {
+            if got != seen as u32 {
+                self.failures.push(format!("{name} is {got}, but {seen} {what}"));
+            }
         }
+    }
+
+    /// Of each command that got a status: the cycles between the one in which it was taken and the one in which the status was first offered.
+    fn measured_cycles(&self) -> Vec<u64> {
+        let pairs = self.commands_taken.iter().zip(self.statuses.offered());
+        pairs.map(|(taken, offered)| offered.saturating_sub(*taken + 1)).collect()
     }
 
     fn read_counters(&self, sim: &dyn Simulator) -> Counters {
@@ -317,7 +334,7 @@ impl<'a> Bench<'a> {
 
     fn report(mut self, sim: &mut dyn Simulator, job: &Job, options: &RunOptions, seconds: f64) -> Report {
         let comparison = compare_outputs(job.commands, self.outputs.data(), self.outputs.lasts());
-        let (commands, status_failures) = check_statuses(job.commands, self.statuses.data());
+        let (commands, status_failures) = check_statuses(job.commands, self.statuses.data(), &self.measured_cycles());
         let mut failures = std::mem::take(&mut self.failures);
         failures.extend(comparison.failures);
         failures.extend(status_failures);

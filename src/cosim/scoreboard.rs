@@ -49,8 +49,9 @@ pub(super) fn compare_outputs(commands: &[Command], data: &[u64], lasts: &[bool]
     comparison
 }
 
-/// Reads the beats of `m_axis_sts` and checks them against `commands`; returns them and what is wrong with them.
-pub(super) fn check_statuses(commands: &[Command], beats: &[u64]) -> (Vec<CommandResult>, Vec<String>) {
+/// Reads the beats of `m_axis_sts` and checks them against `commands` and the cycles that were `measured`, one for each; returns them and
+/// what is wrong with them.
+pub(super) fn check_statuses(commands: &[Command], beats: &[u64], measured: &[u64]) -> (Vec<CommandResult>, Vec<String>) {
     let mut failures = Vec::new();
     let results: Vec<CommandResult> = beats.iter().copied().map(CommandResult::from_beat).collect();
     if commands.len() != results.len() {
@@ -70,6 +71,13 @@ pub(super) fn check_statuses(commands: &[Command], beats: &[u64]) -> (Vec<Comman
                 status_name(result.status),
                 command.status,
                 status_name(command.status)
+            ));
+        } else if let Some(cycles) = measured.get(number)
+            && result.cycles != *cycles as u32
+        {
+            failures.push(format!(
+                "command {number} (opcode {opcode}, tag {tag:#06x}) took {cycles} cycles, its status says {}",
+                result.cycles
             ));
         }
     }
@@ -131,13 +139,15 @@ mod tests {
     #[test]
     fn statuses_must_name_their_command() {
         let commands = [command(1, 7, &[]), command(3, 8, &[])];
-        let (results, failures) = check_statuses(&commands, &[0x10_0007_0001, 0x20_0008_0003]);
+        let (results, failures) = check_statuses(&commands, &[0x10_0007_0001, 0x20_0008_0003], &[0x10, 0x20]);
         assert_eq!(failures, [""; 0]);
         assert_eq!((results[1].opcode, results[1].tag, results[1].status, results[1].cycles), (3, 8, 0, 0x20));
         for beats in [&[0x7_0001u64, 0x9_0003][..], &[0x7_0001, 0x8_0203], &[0x7_0001], &[0x7_0001, 0x8_0003, 0x8_0003]]
         {
-            assert_eq!(check_statuses(&commands, beats).1.len(), 1, "{beats:x?}");
+            assert_eq!(check_statuses(&commands, beats, &[0, 0, 0]).1.len(), 1, "{beats:x?}");
         }
+        let late = check_statuses(&commands, &[0x10_0007_0001, 0x21_0008_0003], &[0x10, 0x20]).1;
+        assert_eq!(late, ["command 1 (opcode 3, tag 0x0008) took 32 cycles, its status says 33"]);
     }
 
     #[test]

@@ -1,0 +1,179 @@
+//! Sequences of commands: layers in ranges of inputs, parts of what is loaded, refusals.
+
+use crate::harness::{Work, work};
+use eva_rtl::config::CoreConfig;
+use eva_rtl::cosim::Command;
+use eva_rtl::golden;
+use eva_rtl::vq::{self, Distribution, Layer, LayerShape, Operation, Packer, Scales, VqGemv};
+use eva_rtl::vq::{random_activations, random_layer};
+use std::ops::Range;
+
+/// A random layer of `vectors` vectors that a core of these parameters can run, and its activations.
+pub fn layer(
+    cfg: &CoreConfig,
+    vectors: usize,
+    outputs: usize,
+    codebooks: usize,
+    distribution: Distribution,
+    seed: u64,
+) -> (Layer, Vec<u16>) {
+    let (dim, index_bits) = (cfg.vq.dim as usize, cfg.vq.index_bits);
+    let shape = LayerShape { inputs: vectors * dim, outputs, dim, index_bits, codebooks };
+    (random_layer(shape, distribution, seed).unwrap(), random_activations(shape.inputs, distribution, seed + 1))
+}
+
+/// The layer with other scales: FP32 ones that bring products into the range of FP16, or near it.
+pub fn with_fp32_scales(layer: &Layer) -> Layer {
+    let scale = |i: u32| 0x2E00_0000 + i.wrapping_mul(0x0123_4567) % 0x1400_0000;
+    let scales = Scales::F32((0..layer.shape().outputs as u32).map(scale).collect());
+    let (centroids, codes) = (layer.centroids().to_vec(), layer.codes().to_vec());
+    Layer::new(layer.name(), layer.shape(), centroids, codes, scales).unwrap()
+}
+
+/// A command that is executed.
+pub fn executed(tag: u16, operation: Operation, outputs: &[u16]) -> Command {
+    let bits = vq::Command { tag, operation }.to_bytes();
+    Command { bits, status: 0, outputs: outputs.iter().map(|y| u32::from(*y)).collect() }
+}
+
+/// A refused command: beats of no stream, outputs none.
+pub fn refused(bits: u128, status: u8) -> Command {
+    Command { bits: bits.to_le_bytes(), status, outputs: Vec::new() }
+}
+
+/// A layer of one block whose inputs come in ranges, each with its own activations, into the same accumulators.
+pub fn ranges(cfg: &CoreConfig, layer: &Layer, x: &[u16], ranges: &[Range<usize>]) -> Work {
+    let shape = layer.shape();
+    let codebooks = shape.codebooks as u8;
+    let packer = Packer::new(layer, cfg).unwrap();
+    let expected = golden::vq_gemv(x, &layer.golden());
+    let mut work = Work::empty(cfg);
+    work.commands.push(executed(0, Operation::LoadCodebooks { codebooks }, &[]));
+    work.weights.extend(packer.codebooks());
+    for (i, range) in ranges.iter().enumerate() {
+        let (first, last) = (i == 0, i + 1 == ranges.len());
+        let (vectors, outputs) = (range.len() as u32, shape.outputs as u32);
+        let scale_fp32 = last && matches!(layer.scales(), Scales::F32(_));
+        let gemv = VqGemv { first, last, scale_fp32, codebooks, vectors, outputs };
+        work.commands.push(executed(10 + i as u16, Operation::LoadX { vectors }, &[]));
+        work.commands.push(executed(20 + i as u16, Operation::VqGemv(gemv), if last { &expected } else { &[] }));
+        work.activations.extend(vq::pack_x(&x[range.start * shape.dim..range.end * shape.dim], cfg).unwrap());
+        if last {
+            work.weights.extend(packer.scales(0..shape.outputs));
+        }
+        work.weights.extend(packer.indices(0..shape.outputs, range.clone()));
+    }
+    work
+}
+
+/// Loads a whole layer, then computes layers of its first vectors and codebooks, and in the end the layer itself.
+pub fn parts(cfg: &CoreConfig, layer: &Layer, x: &[u16], parts: &[(usize, usize)]) -> Work {
+    let shape = layer.shape();
+    let whole = (shape.vectors(), shape.codebooks);
+    let mut all = Work::empty(cfg);
+    for (i, &(vectors, codebooks)) in [whole].iter().chain(parts).chain([&whole]).enumerate() {
+        let part = LayerShape { inputs: vectors * shape.dim, codebooks, ..shape };
+        let centroids = layer.centroids()[..codebooks * shape.entries() * shape.dim].to_vec();
+        let of = layer.codes().chunks(shape.codebooks).enumerate();
+        let codes = of.filter(|(nv, _)| nv % shape.vectors() < vectors).flat_map(|(_, c)| c[..codebooks].to_vec()).collect();
+        let part = Layer::new("part", part, centroids, codes, layer.scales().clone()).unwrap();
+        let mut work = work(cfg, &part, &x[..vectors * shape.dim]);
+        if i > 0 {
+            // Codebooks and activations are there already.
+            let loaded = Packer::new(&part, cfg).unwrap().codebooks().len();
+            work.commands.drain(..2);
+            work.weights.drain(..loaded);
+            work.activations.clear();
+        }
+        all.append(work);
+    }
+    all
+}
+
+/// Commands that are refused while `vectors` vectors and `codebooks` codebooks are loaded, with their statuses.
+pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8)> {
+    const UNKNOWN: u8 = 1;
+    const RANGE: u8 = 2;
+    const RESERVED: u8 = 3;
+    const NOT_LOADED: u8 = 4;
+    let (most_v, most_n) = (u128::from(cfg.max_vectors()), u128::from(cfg.buffers.max_n_block));
+    let most_c = u128::from(cfg.vq.max_codebooks);
+    let load_codebooks = |c: u128| 1 | c << 32;
+    let load_x = |v: u128| 2 | v << 64;
+    let gemv = |c: u128, v: u128, n: u128| 3 | 3 << 8 | c << 32 | v << 64 | n << 96;
+    let mut all = vec![(0, UNKNOWN), (4, UNKNOWN), (5, UNKNOWN), (255 | 1 << 32, UNKNOWN), (128 | 1, UNKNOWN)];
+
+    // Sizes of zero and beyond the parameters, each alone and with others.
+    let beyond = |most: u128, width: u32| {
+        let powers = (0..width).map(|bit| 1 << bit).filter(move |size| *size > most);
+        [0, most + 1, (1 << width) - 1].into_iter().filter(move |size| size >> width == 0).chain(powers)
+    };
+    for c in beyond(most_c, 8) {
+        all.extend([load_codebooks(c), gemv(c, 1, 1), gemv(c, most_v + 1, 0)].map(|bits| (bits, RANGE)));
+    }
+    for v in beyond(most_v, 32) {
+        all.extend([load_x(v), gemv(1, v, 1), gemv(most_c + 1, v, most_n + 1)].map(|bits| (bits, RANGE)));
+    }
+    for n in beyond(most_n, 32) {
+        all.extend([gemv(1, 1, n), gemv(0, 1, n)].map(|bits| (bits, RANGE)));
+    }
+
+    // Bits that mean nothing to a command, one and two at a time, in commands with nothing else wrong or with a size out of range.
+    let strays = |fields: &[Range<u32>]| {
+        let bits: Vec<u128> = fields.iter().flat_map(|f| [f.start, f.end - 1]).map(|bit| 1 << bit).collect();
+        let pairs: Vec<u128> = (0..bits.len()).flat_map(|i| bits[..=i].iter().map(|b| bits[i] | b).collect::<Vec<_>>()).collect();
+        pairs.into_iter().map(|bits| (bits, RESERVED))
+    };
+    let (flags, reserved, more_reserved) = (8..11, 11..16, 40..64);
+    let (codebook_field, vector_field, output_field) = (32..40, 64..96, 96..128);
+    let common = [reserved.clone(), more_reserved.clone()];
+    let of_codebooks = [flags.clone(), 9..10, reserved.clone(), more_reserved.clone(), vector_field, output_field.clone()];
+    let of_x = [flags, 9..10, reserved, more_reserved, codebook_field, output_field];
+    let stray_in = |command: u128, fields: &[Range<u32>]| strays(fields).map(move |(bits, status)| (command | bits, status));
+    all.extend(stray_in(load_codebooks(1), &of_codebooks));
+    all.extend(stray_in(load_codebooks(0), &of_codebooks[..2]));
+    all.extend(stray_in(load_x(1), &of_x));
+    all.extend(stray_in(load_x(most_v + 1), &of_x[..2]));
+    all.extend(stray_in(gemv(1, 1, 1), &common));
+    all.extend(stray_in(gemv(most_c + 1, 1, 1), &common));
+    all.push((7 | 1 << 11, UNKNOWN));
+
+    // More than is loaded.
+    let (v, c) = (u128::from(vectors), u128::from(codebooks));
+    let absent = [(v + 1, c.max(1)), (v.max(1), c + 1), (most_v, most_c)];
+    for (more_v, more_c) in absent.into_iter().filter(|size| size.0 <= most_v && size.1 <= most_c) {
+        if more_v > v || more_c > c {
+            all.extend([(gemv(more_c, more_v, 1), NOT_LOADED), (gemv(more_c, more_v, 0), RANGE)]);
+        }
+    }
+    all
+}
+
+/// A layer with every refused command between its commands, which must not notice, and before them.
+pub fn with_refusals(cfg: &CoreConfig, layer: &Layer, x: &[u16]) -> Work {
+    let shape = layer.shape();
+    let plain = work(cfg, layer, x);
+    let mut mixed = Work { commands: Vec::new(), ..plain.clone() };
+    let (mut vectors, mut codebooks) = (0, 0);
+    let mut tag = 0u16;
+    let mut refuse = |mixed: &mut Work, vectors, codebooks| {
+        for (bits, status) in refusals(cfg, vectors, codebooks) {
+            tag = tag.wrapping_add(0x1235);
+            mixed.commands.push(refused(bits | u128::from(tag) << 16, status));
+        }
+    };
+    // Nothing is loaded at the start.
+    mixed.commands.push(refused(3 | 3 << 8 | 1 << 32 | 1 << 64 | 1 << 96, 4));
+    refuse(&mut mixed, vectors, codebooks);
+    for command in plain.commands {
+        match command.opcode() {
+            1 => codebooks = shape.codebooks as u32,
+            2 => vectors = shape.vectors() as u32,
+            _ => {}
+        }
+        mixed.commands.push(command);
+        refuse(&mut mixed, vectors, codebooks);
+    }
+    mixed.append(work(cfg, layer, x));
+    mixed
+}

@@ -1,0 +1,84 @@
+//! Parts of a design as text, with the names that the description gave them.
+
+use eva_rtl::hdl::Design;
+use eva_rtl::hdl::ir::{BinOp, Module, NodeId, Op, RedOp};
+
+/// Operators shown inside one another; what is deeper is shown as `..`.
+const DEPTH: u32 = 3;
+
+/// Describes values of one module.
+#[derive(Clone, Copy)]
+pub struct Describe<'a> {
+    pub design: &'a Design,
+    pub module: &'a Module,
+}
+
+impl Describe<'_> {
+    /// The operation of a node of `width` bits.
+    pub fn operation(self, op: &Op, width: u32) -> String {
+        self.operation_to(op, width, DEPTH)
+    }
+
+    fn value(self, id: NodeId, depth: u32) -> String {
+        let node = self.module.node(id);
+        match (&node.name, &node.op) {
+            (Some(name), _) => name.clone(),
+            (None, Op::Const(_) | Op::Input(_) | Op::Reg(_) | Op::MemRead { .. } | Op::InstOut { .. }) => {
+                self.operation_to(&node.op, node.width, depth)
+            }
+            _ if depth == 0 => "..".to_owned(),
+            (None, Op::Wire(Some(driver))) => self.value(*driver, depth),
+            (None, Op::Binary(..) | Op::Mux { .. }) => format!("({})", self.operation_to(&node.op, node.width, depth - 1)),
+            (None, op) => self.operation_to(op, node.width, depth - 1),
+        }
+    }
+
+    fn operation_to(self, op: &Op, width: u32, depth: u32) -> String {
+        let value = |id: &NodeId| self.value(*id, depth);
+        let list = |ids: &[NodeId]| ids.iter().map(value).collect::<Vec<_>>().join(", ");
+        match op {
+            Op::Const(bits) => format!("{bits:?}"),
+            Op::Input(port) => self.module.ports[port.index()].name.clone(),
+            Op::Wire(driver) => driver.as_ref().map_or("undriven".to_owned(), value),
+            Op::Reg(_) => "register".to_owned(),
+            Op::MemRead { mem, port } => format!("{}.read{port}", self.module.mems[mem.index()].name),
+            Op::InstOut { inst, port } => {
+                let instance = &self.module.instances[inst.index()];
+                format!("{}.{}", instance.name, self.design.module(instance.module).ports[port.index()].name)
+            }
+            Op::Not(a) => format!("!{}", value(a)),
+            Op::Binary(op, a, b) => format!("{} {} {}", value(a), symbol(*op), value(b)),
+            Op::Mux { sel, t, f } => format!("{} ? {} : {}", value(sel), value(t), value(f)),
+            Op::Select { sel, cases } => format!("select({}; {})", value(sel), list(cases)),
+            Op::Concat(parts) => format!("{{{}}}", list(parts)),
+            Op::Slice { a, lo } if width == 1 => format!("{}[{lo}]", value(a)),
+            Op::Slice { a, lo } => format!("{}[{}:{lo}]", value(a), lo + width - 1),
+            Op::Zext(a) => format!("zext({})", value(a)),
+            Op::Sext(a) => format!("sext({})", value(a)),
+            Op::Reduce(RedOp::And, a) => format!("all({})", value(a)),
+            Op::Reduce(RedOp::Or, a) => format!("any({})", value(a)),
+            Op::Reduce(RedOp::Xor, a) => format!("parity({})", value(a)),
+        }
+    }
+}
+
+fn symbol(op: BinOp) -> &'static str {
+    match op {
+        BinOp::And => "&",
+        BinOp::Or => "|",
+        BinOp::Xor => "^",
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        BinOp::MulU => "*",
+        BinOp::MulS => "*s",
+        BinOp::Eq => "==",
+        BinOp::Ne => "!=",
+        BinOp::LtU => "<",
+        BinOp::LtS => "<s",
+        BinOp::LeU => "<=",
+        BinOp::LeS => "<=s",
+        BinOp::Shl => "<<",
+        BinOp::Shr => ">>",
+        BinOp::Sra => ">>s",
+    }
+}

@@ -1,0 +1,173 @@
+//! What a broken core is put through: short runs that together use everything that a core has.
+
+use crate::directed::directed;
+use crate::harness::{Work, native, play_with, work};
+use crate::programs::{layer, parts, ranges, with_fp32_scales, with_refusals};
+use eva_rtl::config::CoreConfig;
+use eva_rtl::cosim::axis::{Backpressure, Stalls};
+use eva_rtl::cosim::{Native, RunOptions};
+use eva_rtl::hdl::Design;
+use eva_rtl::rtl::eva_core;
+use eva_rtl::vq::Distribution;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A core and its trials.
+pub struct Core {
+    pub cfg: CoreConfig,
+    trials: Vec<Trial>,
+}
+
+/// A run.
+struct Trial {
+    name: &'static str,
+    work: Work,
+    options: RunOptions,
+    /// Runs that end in this cycle come before it, without looking at what they give.
+    cut_off: Vec<u64>,
+}
+
+/// Small cores that together have every kind of generated hardware.
+pub fn configurations() -> Vec<CoreConfig> {
+    let tiny = CoreConfig::preset("tiny").unwrap();
+    // Several words in a beat, several beats for an entry; a word of the output codebook in every cycle.
+    let mut plain = tiny.clone();
+    plain.pipeline.tree = 2;
+    plain.pipeline.epilogue = 2;
+    plain.pipeline.scale = 2;
+    // Two segments of one product, three units, several beats for a word, fewer entries than rows.
+    let mut wide = tiny.clone();
+    wide.array.rows = 5;
+    wide.array.cols = 8;
+    wide.vq.dim = 1;
+    wide.vq.index_bits = 2;
+    wide.epilogue.units = 3;
+    wide.buffers.max_k = 70;
+    wide.buffers.max_n_block = 37;
+    wide.pipeline.pe = 0;
+    wide.pipeline.tree = 4;
+    wide.pipeline.epilogue = 4;
+    wide.pipeline.scale = 4;
+    // Everything in one tile, one unit, one codebook, words and blocks that are no powers of two.
+    let mut narrow = tiny.clone();
+    narrow.array.rows = 4;
+    narrow.array.cols = 8;
+    narrow.vq.dim = 2;
+    narrow.vq.index_bits = 3;
+    narrow.vq.max_codebooks = 1;
+    narrow.epilogue.units = 1;
+    narrow.buffers.max_k = 6;
+    narrow.buffers.max_n_block = 6;
+    narrow.stream.width = 64;
+    narrow.pipeline.tree = 0;
+    narrow.pipeline.epilogue = 1;
+    narrow.pipeline.scale = 1;
+    // Three segments, several entries in a beat.
+    let mut segments = tiny;
+    segments.array.cols = 24;
+    segments.vq.dim = 2;
+    segments.vq.index_bits = 3;
+    segments.vq.max_codebooks = 3;
+    segments.buffers.max_k = 100;
+    segments.buffers.max_n_block = 20;
+    segments.stream.width = 128;
+    segments.pipeline.tree = 3;
+    segments.pipeline.epilogue = 3;
+    segments.pipeline.scale = 3;
+    vec![plain, wide, narrow, segments]
+}
+
+impl Core {
+    /// The core itself must pass every trial.
+    pub fn new(cfg: &CoreConfig) -> Core {
+        let mut core = Core { cfg: cfg.clone(), trials: trials(cfg) };
+        for trial in &mut core.trials {
+            let report = trial.play(&mut native(cfg, 1));
+            assert!(report.passed(), "{}: {report:#?}\n{cfg:?}", trial.name);
+            // Enough for a core that is slower, and an end to one that is stuck.
+            trial.options.idle_limit = 1_000;
+            trial.options.cycle_limit = Some(2 * report.simulated_cycles + 1_000);
+        }
+        core
+    }
+
+    pub fn design(&self) -> Design {
+        eva_core(&self.cfg).expect("elaborates").design
+    }
+
+    /// Whether any trial fails on `design`.
+    pub fn notices(&self, design: &Design) -> bool {
+        let Ok(mut sim) = Native::new(design, 1, false) else { return true };
+        self.trials.iter().any(|trial| !trial.play(&mut sim).passed())
+    }
+}
+
+impl Trial {
+    fn play(&self, sim: &mut Native) -> eva_rtl::cosim::Report {
+        for limit in &self.cut_off {
+            play_with(sim, &self.work, &RunOptions { cycle_limit: Some(*limit), ..self.options.clone() });
+        }
+        play_with(sim, &self.work, &self.options)
+    }
+}
+
+/// In an order in which most broken cores fail early.
+fn trials(cfg: &CoreConfig) -> Vec<Trial> {
+    let calm = RunOptions::default();
+    let stalls = |stalls| RunOptions { seed: 1, sources: stalls, sinks: Backpressure { stalls, after_valid: false }, ..calm.clone() };
+    let random = stalls(Stalls::Random { probability: 0.5 });
+    let bursts = stalls(Stalls::Bursts { probability: 0.7, length: 40 });
+    let blocked = RunOptions { sources: Stalls::None, ..bursts.clone() };
+    let starved = RunOptions { sinks: Backpressure::default(), ..bursts.clone() };
+    let tile = cfg.tile_vectors() as usize;
+    let (most_v, most_n) = (cfg.max_vectors() as usize, cfg.buffers.max_n_block as usize);
+    let most_c = cfg.vq.max_codebooks as usize;
+    let some_c = most_c.min(2);
+    let draw = |vectors: usize, outputs, codebooks, distribution, seed| {
+        layer(cfg, vectors.min(most_v), outputs, codebooks, distribution, seed)
+    };
+    let simple = |vectors, outputs, codebooks, distribution, seed| {
+        let (layer, x) = draw(vectors, outputs, codebooks, distribution, seed);
+        work(cfg, &layer, &x)
+    };
+    let mut all: Vec<Trial> = Vec::new();
+    let mut add = |name, work, options: &RunOptions| {
+        all.push(Trial { name, work, options: options.clone(), cut_off: Vec::new() });
+    };
+
+    use Distribution::{Any, Finite, Realistic, Wide};
+    add("part of a second tile", simple(tile + tile / 2 + 1, most_n + 3, some_c, Realistic, 1), &calm);
+    add("the smallest layer", simple(1, 1, 1, Wide, 2), &calm);
+    let (layer, x) = draw(tile + 1, 5, some_c, Wide, 3);
+    add("FP32 scales", work(cfg, &with_fp32_scales(&layer), &x), &random);
+    add("special values", simple(tile.div_ceil(2), 40, 1, Any, 4), &random);
+    add("everything full", simple(most_v, most_n, most_c, Finite, 5), &calm);
+
+    // Several chains, so that accumulators hold something old; the ranges come in another order each time.
+    let total = (tile + 2).min(most_v);
+    let (layer, x) = draw(total, most_n.min(9), some_c, Wide, 6);
+    let cuts = [vec![0..total], vec![0..1, 1..total], vec![0..total / 2, total / 2..total - 1, total - 1..total]];
+    let chains = |layer| Work::sequence(cfg, cuts.iter().map(|cuts| ranges(cfg, layer, &x, cuts)));
+    add("ranges of inputs", chains(&layer), &calm);
+    add("ranges of inputs, stalled", chains(&with_fp32_scales(&layer)), &random);
+    add("parts of what is loaded", parts(cfg, &layer, &x, &[(1, 1), (total, 1), (total - 1, some_c)]), &calm);
+
+    // One and two outputs: the same accumulator again and again, as soon as both halves are filled and the words come late.
+    for outputs in [1, 2, 3, 4] {
+        let work = Work::sequence(cfg, (0..4).map(|seed| simple(4 * tile, outputs, most_c, Wide, 10 + seed)));
+        add("few outputs", work.clone(), &starved);
+        add("few outputs, calm", work, &calm);
+    }
+    add("more outputs than the queue holds", simple(2, 3 * most_n.max(24), 1, Wide, 20), &blocked);
+    add("bursts", simple(3 * tile, most_n + 1, most_c, Finite, 21), &bursts);
+    for chosen in directed(cfg) {
+        add(chosen.name, work(cfg, &chosen.layer, &chosen.x), &calm);
+    }
+    let (layer, x) = draw((most_v - 1).max(1), 3, most_c.div_ceil(2), Wide, 30);
+    add("refusals", with_refusals(cfg, &layer, &x), &calm);
+    let mut rng = ChaCha8Rng::seed_from_u64(40);
+    let cut_off = (0..12).map(|_| rng.random_range(5..400)).collect();
+    let work = Work::sequence(cfg, (0..2).map(|seed| simple(tile + 1, 7, some_c, Wide, 41 + seed)));
+    all.push(Trial { name: "after resets in the middle", work, options: calm, cut_off });
+    all
+}
