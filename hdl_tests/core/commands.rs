@@ -3,7 +3,7 @@
 use crate::harness::{Work, assert_passed, native, play, play_with, work};
 use crate::programs::{layer, parts, ranges, refusals, with_fp32_scales, with_refusals};
 use eva_rtl::config::CoreConfig;
-use eva_rtl::cosim::RunOptions;
+use eva_rtl::cosim::{Command, RunOptions};
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::vq::Distribution;
 use rand::{RngExt, SeedableRng};
@@ -85,4 +85,32 @@ fn reset_in_the_middle() {
         let report = play(&mut sim, &second, Stalls::None, Backpressure::default(), round);
         assert_passed(&report, &format!("after a reset in cycle {limit}"));
     }
+}
+
+/// The example at the end of `docs/interface.md`, beat by beat.
+#[test]
+fn worked_example_of_the_interface_page() {
+    let page = include_str!("../../docs/interface.md");
+    let shown = |hex: &str| assert!(page.contains(&format!("`{hex}`")), "{hex} is not on the page");
+    let bytes = |hex: &str| {
+        shown(hex);
+        let digits = hex.as_bytes().rchunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+        digits.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect::<Vec<u8>>()
+    };
+    let command = |hex: &str, outputs: &[u32]| Command {
+        bits: bytes(hex).try_into().unwrap(),
+        status: 0,
+        outputs: outputs.to_vec(),
+    };
+    shown("00004400");
+    let mut work = Work::empty(&tiny());
+    work.commands = vec![
+        command("00000000000000000000000100000001", &[]),
+        command("00000000000000010000000000000002", &[]),
+        command("00000001000000010000000100000303", &[0x4400]),
+    ];
+    work.weights = [bytes("3c003c00").repeat(32), bytes("00003c00"), bytes("00000000")].concat();
+    work.activations = bytes("00000000000000003c003c003c003c00");
+    let report = play(&mut native(&tiny(), 1), &work, Stalls::None, Backpressure::default(), 1);
+    assert_passed(&report, "the example");
 }

@@ -60,6 +60,11 @@ pub fn ranges(cfg: &CoreConfig, layer: &Layer, x: &[u16], ranges: &[Range<usize>
         work.activations.extend(vq::pack_x(&x[range.start * shape.dim..range.end * shape.dim], cfg).unwrap());
         if last {
             work.weights.extend(packer.scales(0..shape.outputs));
+        } else if outputs < cfg.buffers.max_n_block {
+            // Not a part of this chain: it has another number of outputs.
+            let other = VqGemv { first: false, outputs: outputs + 1, ..gemv };
+            let bits = vq::Command { tag: 99, operation: Operation::VqGemv(other) }.to_bytes();
+            work.commands.push(refused(u128::from_le_bytes(bits), 5));
         }
         work.weights.extend(packer.indices(0..shape.outputs, range.clone()));
     }
@@ -96,6 +101,7 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
     const RANGE: u8 = 2;
     const RESERVED: u8 = 3;
     const NOT_LOADED: u8 = 4;
+    const NO_CHAIN: u8 = 5;
     let (most_v, most_n) = (u128::from(cfg.max_vectors()), u128::from(cfg.buffers.max_n_block));
     let most_c = u128::from(cfg.vq.max_codebooks);
     let load_codebooks = |c: u128| 1 | c << 32;
@@ -145,6 +151,15 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
         if more_v > v || more_c > c {
             all.extend([(gemv(more_c, more_v, 1), NOT_LOADED), (gemv(more_c, more_v, 0), RANGE)]);
         }
+    }
+
+    // Without `first`, where nothing has been begun.
+    const FIRST: u128 = 1 << 8;
+    if v > 0 && c > 0 {
+        all.extend([gemv(c, v, 1) ^ FIRST, gemv(1, 1, most_n) ^ FIRST].map(|bits| (bits, NO_CHAIN)));
+        all.push((gemv(1, 1, 1) ^ FIRST ^ 1 << 12, RESERVED));
+    } else {
+        all.push((gemv(1, 1, 1) ^ FIRST, NOT_LOADED));
     }
     all
 }

@@ -24,6 +24,8 @@ fn check(rows: u32, segments: u32, stages: u32, seed: u64) -> u64 {
     let number = 1;
     let port = input(&sim, "number");
     sim.set_u64(port, number);
+    let valid = input(&sim, "valid");
+    sim.set_u64(valid, 1);
 
     // content[half][bank][entry]; results of other units pass by and must leave no trace.
     let spread = rng.random_range(1..16);

@@ -65,7 +65,7 @@ pub fn accumulator(m: &Scope, cfg: &CoreConfig) {
         if field == "valid" { s.reg_reset(&name) } else { s.reg(&name) }
     });
     let memory = m.mem("acc", cfg.buffers.max_n_block, width + 3);
-    let held = memory.read(access.address).named("held").gate(!now.first);
+    let held = memory.read_en(access.address, access.valid).named("held").gate(!now.first);
     let old = Sum { value: held.trunc(width), nan: held.bit(width), inf_plus: held.bit(width + 1), inf_minus: held.bit(width + 2) };
 
     // Cycle 2: the new sum, kept or sent on.

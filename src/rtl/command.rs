@@ -57,22 +57,30 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     }
     let loaded_vectors = m.reg("loaded_vectors", vector_bits(cfg)).reset(0);
     let loaded_codebooks = m.reg("loaded_codebooks", codebook_bits(cfg)).reset(0);
+    // A chain of VQ_GEMV commands that add up is open between one without `last` and the one with it.
+    let chain_open = m.reg("chain_open", 1).reset(0);
+    let chain_outputs = m.reg("chain_outputs", output_bits(cfg));
+    let outputs_of_block = super::fit(outputs, output_bits(cfg));
     let work = Work { vectors: super::fit(vectors, vector_bits(cfg)), codebooks: super::fit(codebooks, codebook_bits(cfg)) };
     hw! {
         codebooks_ok = within(codebooks, cfg.vq.max_codebooks) | is_x;
         vectors_ok = within(vectors, cfg.max_vectors()) | is_codebooks;
         outputs_ok = within(outputs, cfg.buffers.max_n_block) | !is_gemv;
         in_range = codebooks_ok & vectors_ok & outputs_ok;
+        continues = is_gemv & !first;
+        chained = !continues | (chain_open.q() & outputs_of_block.eq(chain_outputs.q()));
         loaded = !is_gemv | (work.vectors.le(loaded_vectors.q()) & work.codebooks.le(loaded_codebooks.q()));
-        accepted = known & !stray & in_range & loaded;
+        accepted = known & !stray & in_range & loaded & chained;
     }
     let status = |code: u64| m.lit(code, 8);
-    let verdict = (!known).mux(status(1), stray.mux(status(3), (!in_range).mux(status(2), loaded.mux(status(0), status(4)))));
+    let verdict = (!known).mux(status(1), stray.mux(status(3), (!in_range).mux(status(2), (!loaded).mux(status(4), chained.mux(status(0), status(5))))));
 
     let start = (fsm.is("check") & accepted).named("start");
     let pulses = Start { codebooks: start & is_codebooks, x: start & is_x, gemv: start & is_gemv, scales: start & is_gemv & last };
     loaded_codebooks.on(pulses.codebooks, work.codebooks);
     loaded_vectors.on(pulses.x, work.vectors);
+    chain_open.on(pulses.gemv, !last);
+    chain_outputs.on(pulses.gemv, outputs_of_block);
 
     let cycles = m.reg("cycles", 32);
     cycles.on(fsm.is("check") | fsm.is("run"), cycles.q() + 1).on(taken.fire, 0);
@@ -89,7 +97,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     m.output("executing", fsm.is("check") | fsm.is("run"));
     m.outputs("start", pulses);
     m.outputs("work", work);
-    m.outputs("block", Block { outputs: super::fit(outputs, output_bits(cfg)), first, last });
+    m.outputs("block", Block { outputs: outputs_of_block, first, last });
     m.output("scale_fp32", scale_fp32);
     m.stream_out("sts", PortStyle::Plain, reports);
 }

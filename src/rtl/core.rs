@@ -40,9 +40,14 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
         ("buffers.max_k", cfg.buffers.max_k),
         ("buffers.max_n_block", cfg.buffers.max_n_block),
         ("stream.width", cfg.stream.width),
+        ("pipeline.pe", cfg.pipeline.pe),
+        ("pipeline.tree", cfg.pipeline.tree),
+        ("pipeline.epilogue", cfg.pipeline.epilogue),
+        ("pipeline.scale", cfg.pipeline.scale),
     ] {
         m.param(name, value);
     }
+    m.param("generator", concat!("eva-rtl ", env!("CARGO_PKG_VERSION")));
     let commands = m.stream_in("s_axis_cmd", PortStyle::Axis, Data { data: command::COMMAND });
     let w = m.stream_in("s_axis_w", PortStyle::Axis, Data { data: cfg.stream.width }).skid("u_w_skid");
     let x = m.stream_in("s_axis_x", PortStyle::Axis, Data { data: cfg.x_width() }).skid("u_x_skid");
@@ -87,8 +92,8 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let gemm = m.instance("u_gemm_control", &module);
     gemm.set("start", start.gemv).set_bundle("work", work).set("freed", freed.get());
     let steer = gemm.get_bundle::<Steering<Signal>>("steer");
-    let entry = cb_buffer.read(gemm.get("codebook_lane")).named("entry");
-    let vectors = x_buffer.read(gemm.get("x_lane")).named("vectors");
+    let entry = cb_buffer.read(gemm.get("codebook_lane"), gemm.get("codebook_read")).named("entry");
+    let vectors = x_buffer.read(gemm.get("x_lane"), gemm.get("x_read")).named("vectors");
     // A vector beyond V must give +0 whatever the codebook holds.
     let segment = 16 * cfg.vq.dim;
     let masked: Vec<Signal> = vectors.split(segment).into_iter().zip(steer.live.split(1)).map(|(v, live)| v.gate(live)).collect();
@@ -133,6 +138,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
             let unit = m.instance(&format!("u_epilogue{number}"), &module);
             unit.set("number", m.lit(number, Scope::index_width(cfg.epilogue.units)));
             unit.set_bundle("in", results).set("index", *index).set("half", control.get("half"));
+            unit.set("valid", control.get("access_valid"));
             unit.get_bundle("sum")
         })
         .collect();
@@ -159,7 +165,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     const _: () = assert!(lane_buffer::LATENCY == accumulator::LATENCY);
     let address = access.address.zext(access.address.width() + 1);
     let lane = scale_fp32.mux(address, address.bits_from(1).zext(address.width()));
-    let lane = scale_buffer.read(super::fit(lane, scale_shape.lane_address()));
+    let lane = scale_buffer.read(super::fit(lane, scale_shape.lane_address()), access.valid & access.last);
     let odd = access.address.bit(0).pipe("scale_odd", lane_buffer::LATENCY);
     let half_scale = odd.mux(lane.bits_from(16), lane.trunc(16));
     let scale = scale_fp32.mux(lane, half_scale.zext(32)).named("scale");
@@ -244,9 +250,9 @@ impl<'m> Load<'m> {
 }
 
 impl<'m> Buffer<'m> {
-    /// The lane `number`, [`lane_buffer::LATENCY`] cycles later.
-    fn read(&self, number: Signal<'m>) -> Signal<'m> {
-        self.instance.set("read_lane", number);
+    /// The lane `number`, [`lane_buffer::LATENCY`] cycles later, if `enable` is 1 now.
+    fn read(&self, number: Signal<'m>, enable: Signal<'m>) -> Signal<'m> {
+        self.instance.set("read_lane", number).set("read_enable", enable);
         self.instance.get("data")
     }
 }

@@ -41,7 +41,7 @@ pub fn write_widths(cfg: &CoreConfig) -> ArrayOut<u32> {
 /// Describes an epilogue unit.
 ///
 /// `in_*` are the results of the array; those with `pass == number` are written. `index` holds `R*S` indices, bank 0 lowest (bank `r*S + s` for
-/// row `r`, segment `s`), looked up in `half`; the sum leaves [`latency`] cycles later.
+/// row `r`, segment `s`), looked up in `half`; if `valid`, the sum leaves [`latency`] cycles later.
 pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
     let (rows, segments, n) = (cfg.array.rows, cfg.segments(), cfg.vq.index_bits);
     let lookups = cfg.pass_vectors();
@@ -54,6 +54,7 @@ pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
     let write = m.inputs("in", widths);
     let index = m.input("index", lookups * n).split(n);
     let half = m.input("half", 1);
+    let valid = m.input("valid", 1);
 
     let bank_module = m.define(oc_bank::NAME, |m| oc_bank::oc_bank(m, cfg));
     let pass = write.pass.split(widths.pass / rows);
@@ -64,7 +65,7 @@ pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
             let row = number / segments as usize;
             let bank = m.instance(&format!("u_bank{number}"), &bank_module);
             bank.set("write_enable", mine[row]).set("write_address", m.cat(&[write_half[row], address[row]]));
-            bank.set("write_data", y[number]).set("read_address", m.cat(&[half, index[number]]));
+            bank.set("write_data", y[number]).set("read_enable", valid).set("read_address", m.cat(&[half, index[number]]));
             bank.get_bundle("out")
         })
         .collect();

@@ -30,7 +30,7 @@ impl Shape {
 }
 
 /// Module `eva_lane_buffer_<words>x<lanes>x<bits>`: a word `write_data` goes to `write_word` with `write_enable`; lane `read_lane`, counted over the
-/// whole buffer, appears on `data` [`LATENCY`] cycles later. A word must not be read in the cycle in which it is written.
+/// whole buffer, appears on `data` [`LATENCY`] cycles later if `read_enable` was 1. A word must not be read in the cycle in which it is written.
 pub fn lane_buffer(scope: &Scope, shape: Shape) -> ModuleRef {
     let Shape { words, lanes, lane_bits } = shape;
     scope.define(&format!("eva_lane_buffer_{words}x{lanes}x{lane_bits}"), |m| {
@@ -41,12 +41,13 @@ pub fn lane_buffer(scope: &Scope, shape: Shape) -> ModuleRef {
         let write_enable = m.input("write_enable", 1);
         let write_word = m.input("write_word", shape.word_address());
         let write_data = m.input("write_data", shape.word_bits());
+        let read_enable = m.input("read_enable", 1);
         let read_lane = m.input("read_lane", shape.lane_address());
 
         let store = m.mem("store", words, shape.word_bits());
         store.write(write_word, write_data, write_enable);
         let low = lanes.trailing_zeros();
-        let word = store.read(read_lane.bits_from(low)).named("word");
+        let word = store.read_en(read_lane.bits_from(low), read_enable).named("word");
         let lane: Signal = if lanes == 1 { word } else { read_lane.trunc(low).reg("lane").select(&word.split(lane_bits)) };
         m.output("data", lane.reg("data_q"));
     })

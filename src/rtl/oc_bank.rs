@@ -29,7 +29,7 @@ pub fn latency(cfg: &CoreConfig) -> u32 {
 
 /// Describes a bank: two halves of `2^n` FP16 values, one written by the array while the other is looked up.
 ///
-/// Addresses are `{half, entry}`; the term follows `read_address` by [`latency`] cycles.
+/// Addresses are `{half, entry}`; the term follows `read_address` by [`latency`] cycles if `read_enable` was 1.
 pub fn oc_bank(m: &Scope, cfg: &CoreConfig) {
     let n = cfg.vq.index_bits;
     m.doc("OC bank: both halves of one row of the output codebook, looked up as an integer in units of 2^-24.");
@@ -38,12 +38,13 @@ pub fn oc_bank(m: &Scope, cfg: &CoreConfig) {
     let write_enable = m.input("write_enable", 1);
     let write_address = m.input("write_address", n + 1);
     let write_data = m.input("write_data", 16);
+    let read_enable = m.input("read_enable", 1);
     let read_address = m.input("read_address", n + 1);
 
     let (after_memory, after_convert) = stages(cfg);
     let oc = m.mem("oc", 2 << n, 16);
     oc.write(write_address, write_data, write_enable);
-    let word = oc.read(read_address).named("word").pipe("word", after_memory);
+    let word = oc.read_en(read_address, read_enable).named("word").pipe("word", after_memory);
     let value = fp16::unpack("word", word);
     // Shifted by the exponent, which starts at 1: one bit more than is kept.
     hw! {

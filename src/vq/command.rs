@@ -127,12 +127,14 @@ pub enum StatusCode {
     ReservedBit = 3,
     /// Refused: `VQ_GEMV` asks for more vectors or codebooks than are loaded.
     NotLoaded = 4,
+    /// Refused: `VQ_GEMV` without `first` that continues no chain of as many outputs.
+    NoChain = 5,
 }
 
 impl StatusCode {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Done, Self::UnknownOpcode, Self::OutOfRange, Self::ReservedBit, Self::NotLoaded];
+    pub const ALL: [Self; 6] =
+        [Self::Done, Self::UnknownOpcode, Self::OutOfRange, Self::ReservedBit, Self::NotLoaded, Self::NoChain];
 
     /// The status of this encoding, if there is one.
     pub fn from_code(code: u8) -> Option<Self> {
@@ -148,6 +150,7 @@ impl fmt::Display for StatusCode {
             Self::OutOfRange => "refused: a field is out of range",
             Self::ReservedBit => "refused: a reserved or unused bit is set",
             Self::NotLoaded => "refused: more vectors or codebooks than are loaded",
+            Self::NoChain => "refused: continues no chain of commands with as many outputs",
         })
     }
 }

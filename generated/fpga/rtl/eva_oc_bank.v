@@ -12,6 +12,7 @@ module eva_oc_bank (
     input  wire        write_enable,
     input  wire [8:0]  write_address,
     input  wire [15:0] write_data,
+    input  wire        read_enable,
     input  wire [8:0]  read_address,
     output wire [40:0] out_term,
     output wire        out_negative,
@@ -45,7 +46,7 @@ module eva_oc_bank (
         .w0_en   (write_enable),
         .w0_addr (write_address),
         .w0_data (write_data),
-        .r0_en   (1'b1),
+        .r0_en   (read_enable),
         .r0_addr (read_address),
         .r0_data (word)
     );

@@ -62,7 +62,7 @@ module eva_accumulator (
         .w0_en   (keep_q2),
         .w0_addr (address_q2),
         .w0_data ({result_inf_minus, result_inf_plus, result_nan, result}),
-        .r0_en   (1'b1),
+        .r0_en   (access_valid),
         .r0_addr (access_address),
         .r0_data (held)
     );

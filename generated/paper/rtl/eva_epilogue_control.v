@@ -52,7 +52,7 @@ module eva_epilogue_control (
     reg          access_last_q;
 
     wire codebook_last = (codebook + 3'd1) == work_codebooks;
-    wire final_step = codebook_last & (left <= 12'h80);
+    wire final_step = codebook_last & (left <= 12'd128);
     wire sends = final_step & block_last;
     wire open = busy_q & (|ready_halves) & ~(|cooling) & (room | ~sends);
     assign word_ready = open;
@@ -98,7 +98,7 @@ module eva_epilogue_control (
 
     always @(posedge aclk) begin
         first_step <= start ? 1'b1 : step_last ? 1'b0 : first_step;
-        left <= start ? work_vectors : (step_last & codebook_last) ? left - 12'h80 : left;
+        left <= start ? work_vectors : (step_last & codebook_last) ? left - 12'd128 : left;
         half_q <= half_1;
         output_last_q <= sends & output_last_1;
         access_address_q <= output_1[11:0];

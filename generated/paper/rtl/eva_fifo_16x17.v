@@ -21,7 +21,7 @@ module eva_fifo_16x17 (
 
     wire [16:0] store_data;
 
-    wire        not_full = count != 5'h10;
+    wire        not_full = count != 5'd16;
     assign s_ready = not_full;
     wire        not_empty = count != 5'd0;
     wire        push = s_valid & not_full;

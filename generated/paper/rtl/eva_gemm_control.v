@@ -18,7 +18,9 @@ module eva_gemm_control (
     input  wire        freed,
     output wire        busy,
     output wire [9:0]  codebook_lane,
+    output wire        codebook_read,
     output reg  [10:0] x_lane,
+    output wire        x_read,
     output wire        steer_valid,
     output wire [7:0]  steer_index,
     output wire [1:0]  steer_pass,
@@ -55,13 +57,13 @@ module eva_gemm_control (
     wire        first_entry = ~(|entry);
     wire        step_start = first_entry & ~(|pass);
     wire        go = busy_q & ~(step_start & (occupied == 2'd2));
-    wire        entry_last = entry == 8'hff;
+    wire        entry_last = entry == 8'd255;
     wire        pass_last = pass == 2'd3;
     wire        codebook_last = (codebook + 3'd1) == work_codebooks;
     wire        step_last = go & entry_last & pass_last;
     wire        tile_last = step_last & codebook_last;
     wire        taken = go & step_start;
-    wire        load = go & (entry < 8'h20);
+    wire        load = go & (entry < 8'd32);
     wire [10:0] lane_next = x_lane + {10'd0, load};
     wire [11:0] left_after = (12'd1 < left) ? left - 12'd1 : 12'd0;
     wire [11:0] left_next = load ? left_after : left;
@@ -132,6 +134,8 @@ module eva_gemm_control (
     end
 
     assign busy = busy_q;
+    assign codebook_read = go;
+    assign x_read = load;
     assign steer_valid = steer_valid_q2;
     assign steer_index = steer_index_q2;
     assign steer_pass = steer_pass_q2;

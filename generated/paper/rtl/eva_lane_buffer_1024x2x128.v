@@ -14,6 +14,7 @@ module eva_lane_buffer_1024x2x128 (
     input  wire         write_enable,
     input  wire [9:0]   write_word,
     input  wire [255:0] write_data,
+    input  wire         read_enable,
     input  wire [10:0]  read_lane,
     output wire [127:0] data
 );
@@ -28,7 +29,7 @@ module eva_lane_buffer_1024x2x128 (
         .w0_en   (write_enable),
         .w0_addr (write_word),
         .w0_data (write_data),
-        .r0_en   (1'b1),
+        .r0_en   (read_enable),
         .r0_addr (read_lane[10:1]),
         .r0_data (word)
     );

@@ -14,6 +14,7 @@ module eva_lane_buffer_128x32x32 (
     input  wire          write_enable,
     input  wire [6:0]    write_word,
     input  wire [1023:0] write_data,
+    input  wire          read_enable,
     input  wire [11:0]   read_lane,
     output wire [31:0]   data
 );
@@ -42,21 +43,21 @@ module eva_lane_buffer_128x32x32 (
             5'd13: select_0 = word[447:416];
             5'd14: select_0 = word[479:448];
             5'd15: select_0 = word[511:480];
-            5'h10: select_0 = word[543:512];
-            5'h11: select_0 = word[575:544];
-            5'h12: select_0 = word[607:576];
-            5'h13: select_0 = word[639:608];
-            5'h14: select_0 = word[671:640];
-            5'h15: select_0 = word[703:672];
-            5'h16: select_0 = word[735:704];
-            5'h17: select_0 = word[767:736];
-            5'h18: select_0 = word[799:768];
-            5'h19: select_0 = word[831:800];
-            5'h1a: select_0 = word[863:832];
-            5'h1b: select_0 = word[895:864];
-            5'h1c: select_0 = word[927:896];
-            5'h1d: select_0 = word[959:928];
-            5'h1e: select_0 = word[991:960];
+            5'd16: select_0 = word[543:512];
+            5'd17: select_0 = word[575:544];
+            5'd18: select_0 = word[607:576];
+            5'd19: select_0 = word[639:608];
+            5'd20: select_0 = word[671:640];
+            5'd21: select_0 = word[703:672];
+            5'd22: select_0 = word[735:704];
+            5'd23: select_0 = word[767:736];
+            5'd24: select_0 = word[799:768];
+            5'd25: select_0 = word[831:800];
+            5'd26: select_0 = word[863:832];
+            5'd27: select_0 = word[895:864];
+            5'd28: select_0 = word[927:896];
+            5'd29: select_0 = word[959:928];
+            5'd30: select_0 = word[991:960];
             default: select_0 = word[1023:992];
         endcase
     end
@@ -66,7 +67,7 @@ module eva_lane_buffer_128x32x32 (
         .w0_en   (write_enable),
         .w0_addr (write_word),
         .w0_data (write_data),
-        .r0_en   (1'b1),
+        .r0_en   (read_enable),
         .r0_addr (read_lane[11:5]),
         .r0_data (word)
     );

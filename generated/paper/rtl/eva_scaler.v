@@ -44,7 +44,7 @@ module eva_scaler (
     wire        special = &scale[30:23];
     wire        fraction = |scale[22:0];
     wire [7:0]  scale_exp = fp32 ? {scale[30:24], scale[23] | ~normal}
-        : {3'd0, half_exp[4:1], half_exp[0] | ~half_normal} + 8'h7d;
+        : {3'd0, half_exp[4:1], half_exp[0] | ~half_normal} + 8'd125;
     wire [23:0] scale_sig = fp32 ? {normal, scale[22:0]} : {13'd0, half_normal, half_man};
     wire        mux_0 = fp32 ? ~(normal | fraction) : ~(half_normal | half_fraction);
     wire        mux_1 = fp32 ? special & ~fraction : half_special & ~half_fraction;
@@ -58,7 +58,7 @@ module eva_scaler (
     wire        xor_0 = (sum_inf ? sum_inf_minus : sum_value[53]) ^ (fp32 ? scale[31] : scale[15]);
     wire        sign = xor_0 & (inf | ~zero);
     wire [77:0] product = {24'd0, magnitude} * {54'd0, scale_sig};
-    wire [9:0]  biased = {2'd0, scale_exp_q} + 10'h3ae - {3'd0, product_lz};
+    wire [9:0]  biased = {2'd0, scale_exp_q} + 10'd942 - {3'd0, product_lz};
     wire [77:0] shifted = product_q << product_lz;
     wire [9:0]  deficit = 10'd1 - biased_q;
     wire        subnormal = ~deficit[9] & (|deficit);
@@ -70,7 +70,7 @@ module eva_scaler (
     wire        round_up = round_window[1] & (round_window[0] | round_window[2]);
     wire [19:0] rounded = {1'b0, diff_0[8:0] & {9{~subnormal & ~zero_norm_q}}, 10'd0} + {9'd0, round_window[12:2]}
         + {19'd0, round_up};
-    wire        overflow = 10'h1f <= rounded[19:10];
+    wire        overflow = 10'd31 <= rounded[19:10];
 
     eva_leading_zeros_128 u_leading_zeros (
         .a     ({product_q, 50'd0}),

@@ -9,6 +9,11 @@
 //   buffers.max_k       = 4096
 //   buffers.max_n_block = 1024
 //   stream.width        = 256
+//   pipeline.pe         = 1
+//   pipeline.tree       = 3
+//   pipeline.epilogue   = 3
+//   pipeline.scale      = 3
+//   generator           = eva-rtl 0.1.0
 //
 // Generated; change the generator, not this file.
 
@@ -116,7 +121,9 @@ module eva_core (
     wire [127:0] vectors;
     wire         u_gemm_control_busy;
     wire [8:0]   u_gemm_control_codebook_lane;
+    wire         u_gemm_control_codebook_read;
     wire [8:0]   u_gemm_control_x_lane;
+    wire         u_gemm_control_x_read;
     wire         u_gemm_control_steer_valid;
     wire [7:0]   u_gemm_control_steer_index;
     wire [1:0]   u_gemm_control_steer_pass;
@@ -187,7 +194,7 @@ module eva_core (
     wire [11:0]  scale_halves = scale_fp32 ? {u_command_block_outputs, 1'b0} : {1'b0, u_command_block_outputs};
     wire         freed = u_epilogue_control_freed;
     wire         u_index_unpacker_word_ready = u_epilogue_control_word_ready;
-    wire         room = in_flight != 5'h10;
+    wire         room = in_flight != 5'd16;
     wire [10:0]  zext_0 = {1'b0, access_address_q4};
     wire [10:0]  mux_0 = scale_fp32 ? zext_0 : {1'b0, zext_0[10:1]};
     wire [15:0]  mux_1 = scale_odd_q2 ? u_scale_buffer_data[31:16] : u_scale_buffer_data[15:0];
@@ -297,6 +304,7 @@ module eva_core (
         .write_enable (u_codebook_loader_write_enable),
         .write_word   (u_codebook_loader_write_word),
         .write_data   (u_codebook_loader_write_data),
+        .read_enable  (u_gemm_control_codebook_read),
         .read_lane    (u_gemm_control_codebook_lane),
         .data         (entry)
     );
@@ -306,6 +314,7 @@ module eva_core (
         .write_enable (u_scale_loader_write_enable),
         .write_word   (u_scale_loader_write_word),
         .write_data   (u_scale_loader_write_data),
+        .read_enable  (access_valid_q4 & access_last_q4),
         .read_lane    (mux_0[9:0]),
         .data         (u_scale_buffer_data)
     );
@@ -315,6 +324,7 @@ module eva_core (
         .write_enable (u_x_loader_write_enable),
         .write_word   (u_x_loader_write_word),
         .write_data   (u_x_loader_write_data),
+        .read_enable  (u_gemm_control_x_read),
         .read_lane    (u_gemm_control_x_lane),
         .data         (vectors)
     );
@@ -328,7 +338,9 @@ module eva_core (
         .freed          (freed),
         .busy           (u_gemm_control_busy),
         .codebook_lane  (u_gemm_control_codebook_lane),
+        .codebook_read  (u_gemm_control_codebook_read),
         .x_lane         (u_gemm_control_x_lane),
+        .x_read         (u_gemm_control_x_read),
         .steer_valid    (u_gemm_control_steer_valid),
         .steer_index    (u_gemm_control_steer_index),
         .steer_pass     (u_gemm_control_steer_pass),
@@ -405,6 +417,7 @@ module eva_core (
         .in_y          (u_array_out_y),
         .index         (u_epilogue_control_index[63:0]),
         .half          (u_epilogue_control_half),
+        .valid         (u_epilogue_control_access_valid),
         .sum_value     (u_epilogue0_sum_value),
         .sum_nan       (u_epilogue0_sum_nan),
         .sum_inf_plus  (u_epilogue0_sum_inf_plus),
@@ -421,6 +434,7 @@ module eva_core (
         .in_y          (u_array_out_y),
         .index         (u_epilogue_control_index[127:64]),
         .half          (u_epilogue_control_half),
+        .valid         (u_epilogue_control_access_valid),
         .sum_value     (u_epilogue1_sum_value),
         .sum_nan       (u_epilogue1_sum_nan),
         .sum_inf_plus  (u_epilogue1_sum_inf_plus),
@@ -437,6 +451,7 @@ module eva_core (
         .in_y          (u_array_out_y),
         .index         (u_epilogue_control_index[191:128]),
         .half          (u_epilogue_control_half),
+        .valid         (u_epilogue_control_access_valid),
         .sum_value     (u_epilogue2_sum_value),
         .sum_nan       (u_epilogue2_sum_nan),
         .sum_inf_plus  (u_epilogue2_sum_inf_plus),
@@ -453,6 +468,7 @@ module eva_core (
         .in_y          (u_array_out_y),
         .index         (u_epilogue_control_index[255:192]),
         .half          (u_epilogue_control_half),
+        .valid         (u_epilogue_control_access_valid),
         .sum_value     (u_epilogue3_sum_value),
         .sum_nan       (u_epilogue3_sum_nan),
         .sum_inf_plus  (u_epilogue3_sum_inf_plus),

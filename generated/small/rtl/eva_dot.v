@@ -88,11 +88,11 @@ module eva_dot (
     wire [83:0] csa_carry_6 = (csa_sum_5 & cat_5) | (csa_half_6 & cat_4);
     wire [83:0] total = partial_q + carry_q;
     wire [83:0] size = (total_q ^ {84{total_q[83]}}) + {83'd0, total_q[83]};
-    wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'h31 : u_leading_zeros_count;
+    wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'd49 : u_leading_zeros_count;
     wire [83:0] round_window = size_q << norm_shift;
     wire        round_up = round_window[72] & ((|round_window[71:0]) | round_window[73]);
-    wire [16:0] rounded = {1'b0, 6'h31 - norm_shift, 10'd0} + {6'd0, round_window[83:73]} + {16'd0, round_up};
-    wire        overflow = 7'h1f <= rounded[16:10];
+    wire [16:0] rounded = {1'b0, 6'd49 - norm_shift, 10'd0} + {6'd0, round_window[83:73]} + {16'd0, round_up};
+    wire        overflow = 7'd31 <= rounded[16:10];
     wire [15:0] cat_6 = {inf_q3 ? inf_sign_q3 : negative_q, (overflow | inf_q3) ? 15'h7c00 : rounded[14:0]};
 
     eva_leading_zeros_64 u_leading_zeros (

@@ -28,7 +28,7 @@ module eva_scale_loader (
 
     assign beat_ready = busy_q;
     assign write_enable = beat_valid & busy_q;
-    wire last_word = remaining <= 12'h10;
+    wire last_word = remaining <= 12'd16;
 
     always @(posedge aclk) begin
         if (!aresetn) begin
@@ -39,7 +39,7 @@ module eva_scale_loader (
     end
 
     always @(posedge aclk) begin
-        remaining <= start ? count : write_enable ? remaining - 12'h10 : remaining;
+        remaining <= start ? count : write_enable ? remaining - 12'd16 : remaining;
         address <= start ? 7'd0 : write_enable ? address + 7'd1 : address;
     end
 

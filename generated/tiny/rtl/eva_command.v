@@ -36,6 +36,8 @@ module eva_command (
     reg [127:0] command;
     reg [6:0]   loaded_vectors;
     reg [1:0]   loaded_codebooks;
+    reg         chain_open;
+    reg [6:0]   chain_outputs;
     reg [31:0]  cycles;
     reg [7:0]   status;
 
@@ -63,15 +65,18 @@ module eva_command (
     wire        stray_vectors = is_codebooks & (|vectors);
     wire        stray_outputs = ~is_gemv & (|outputs);
     wire        stray = reserved | stray_flags | stray_codebooks | stray_vectors | stray_outputs;
+    assign block_outputs = outputs[6:0];
     assign work_vectors = vectors[6:0];
     assign work_codebooks = codebooks[1:0];
     wire        codebooks_ok = ((|codebooks) & (codebooks <= 8'd2)) | is_x;
-    wire        vectors_ok = ((|vectors) & (vectors <= 32'h40)) | is_codebooks;
-    wire        outputs_ok = ((|outputs) & (outputs <= 32'h40)) | ~is_gemv;
+    wire        vectors_ok = ((|vectors) & (vectors <= 32'd64)) | is_codebooks;
+    wire        outputs_ok = ((|outputs) & (outputs <= 32'd64)) | ~is_gemv;
     wire        in_range = codebooks_ok & vectors_ok & outputs_ok;
+    wire        continues = is_gemv & ~first;
+    wire        chained = ~continues | (chain_open & (block_outputs == chain_outputs));
     wire        and_1 = (work_vectors <= loaded_vectors) & (work_codebooks <= loaded_codebooks);
     wire        loaded = ~is_gemv | and_1;
-    wire        accepted = known & ~stray & in_range & loaded;
+    wire        accepted = known & ~stray & in_range & loaded & chained;
     wire        start = state_is_check & accepted;
     assign start_codebooks = start & is_codebooks;
     assign start_x = start & is_x;
@@ -81,7 +86,6 @@ module eva_command (
     wire        report_ready = sts_ready;
     assign busy = ~state_is_idle;
     assign executing = state_is_check | state_is_run;
-    assign block_outputs = outputs[6:0];
 
     always @(posedge aclk) begin
         if (!aresetn) begin
@@ -119,12 +123,26 @@ module eva_command (
     end
 
     always @(posedge aclk) begin
+        if (!aresetn) begin
+            chain_open <= 1'b0;
+        end else if (start_gemv) begin
+            chain_open <= ~last;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (start_gemv) begin
+            chain_outputs <= block_outputs;
+        end
+    end
+
+    always @(posedge aclk) begin
         cycles <= and_0 ? 32'd0 : (state_is_check | state_is_run) ? cycles + 32'd1 : cycles;
     end
 
     always @(posedge aclk) begin
         if (state_is_check) begin
-            status <= ~known ? 8'd1 : stray ? 8'd3 : ~in_range ? 8'd2 : loaded ? 8'd0 : 8'd4;
+            status <= ~known ? 8'd1 : stray ? 8'd3 : ~in_range ? 8'd2 : ~loaded ? 8'd4 : chained ? 8'd0 : 8'd5;
         end
     end
 

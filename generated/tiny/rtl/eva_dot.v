@@ -54,11 +54,11 @@ module eva_dot (
     wire [82:0] csa_carry_2 = (csa_sum_1 & cat_1) | (csa_half_2 & zext_0);
     wire [82:0] total = partial_q + carry_q;
     wire [82:0] size = (total ^ {83{total[82]}}) + {82'd0, total[82]};
-    wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'h30 : u_leading_zeros_count;
+    wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'd48 : u_leading_zeros_count;
     wire [82:0] round_window = size << norm_shift;
     wire        round_up = round_window[71] & ((|round_window[70:0]) | round_window[72]);
-    wire [16:0] rounded = {1'b0, 6'h30 - norm_shift, 10'd0} + {6'd0, round_window[82:72]} + {16'd0, round_up};
-    wire        overflow = 7'h1f <= rounded[16:10];
+    wire [16:0] rounded = {1'b0, 6'd48 - norm_shift, 10'd0} + {6'd0, round_window[82:72]} + {16'd0, round_up};
+    wire        overflow = 7'd31 <= rounded[16:10];
     wire [15:0] cat_2 = {inf_q ? inf_sign_q : total[82], (overflow | inf_q) ? 15'h7c00 : rounded[14:0]};
 
     eva_leading_zeros_64 u_leading_zeros (

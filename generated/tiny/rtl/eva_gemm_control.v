@@ -18,7 +18,9 @@ module eva_gemm_control (
     input  wire       freed,
     output wire       busy,
     output wire [4:0] codebook_lane,
+    output wire       codebook_read,
     output reg  [5:0] x_lane,
+    output wire       x_read,
     output wire       steer_valid,
     output wire [3:0] steer_index,
     output wire       steer_pass,
@@ -132,6 +134,8 @@ module eva_gemm_control (
     end
 
     assign busy = busy_q;
+    assign codebook_read = go;
+    assign x_read = load;
     assign steer_valid = steer_valid_q2;
     assign steer_index = steer_index_q2;
     assign steer_pass = steer_pass_q2;

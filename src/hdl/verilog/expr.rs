@@ -41,12 +41,12 @@ impl Expr {
         Expr { text: text.into(), level }
     }
 
-    /// `1'b1`, `4'd5`, `8'h3f`; long constants in pieces.
+    /// `1'b1`, `4'd5`, `16'h7c00`; long constants in pieces.
     pub fn literal(bits: &Bits) -> Expr {
         let width = bits.width();
         match bits.to_u64() {
             Some(value) if width == 1 => Expr::new(Level::Atom, format!("1'b{value}")),
-            Some(value) if value < 16 => Expr::new(Level::Atom, format!("{width}'d{value}")),
+            Some(value) if value < 1000 => Expr::new(Level::Atom, format!("{width}'d{value}")),
             Some(value) => Expr::new(Level::Atom, format!("{width}'h{value:x}")),
             None if *bits == Bits::ones(width) => Expr::new(Level::Atom, format!("{{{width}{{1'b1}}}}")),
             None if width > 128 => {
@@ -161,9 +161,9 @@ mod tests {
     fn literals() {
         assert_eq!(literal(Bits::from_u64(1, 1)), "1'b1");
         assert_eq!(literal(Bits::from_u64(5, 4)), "4'd5");
-        assert_eq!(literal(Bits::from_u64(0x3f, 8)), "8'h3f");
+        assert_eq!(literal(Bits::from_u64(0x3f, 8)), "8'd63");
         assert_eq!(literal(Bits::from_u64(0xf, 16)), "16'd15");
-        assert_eq!(literal(Bits::from_u64(0x1f, 16)), "16'h1f");
+        assert_eq!(literal(Bits::from_u64(0x7c00, 16)), "16'h7c00");
         assert_eq!(literal(Bits::zero(200)), "200'd0");
         assert_eq!(literal(Bits::from_u64(0x1234, 200)), "200'h1234");
         assert_eq!(literal(Bits::ones(200)), "{200{1'b1}}");
