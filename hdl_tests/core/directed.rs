@@ -112,17 +112,15 @@ fn special_activations(cfg: &CoreConfig) -> Vec<Directed> {
         .into_iter()
         .map(|special| {
             let place = rng.random_range(0..dim);
-            let draft = Draft { cfg, name: "special activation", vectors: 1, codebooks: 2, outputs: 2 * entries };
+            let draft = Draft { cfg, name: "special activation", vectors: 1, codebooks: 1, outputs: entries };
             let mut met = [0, SIGN, HAIR, 0x3C01, 0xBBFF, INFINITY, 0x0200, 0x7E00, ONE].into_iter().cycle();
             let entry = |_, _| {
                 let mut values: Vec<u16> = (0..dim).map(|_| *ORDINARY.choose(&mut rng).unwrap()).collect();
                 values[place] = met.next().unwrap();
                 values
             };
-            // Codebook 0 alone first; the codes of the others then stay at one entry.
-            let code = |n: usize, _, c| if c == 0 { n } else { 4 * (n / entries) };
             let x = |shape: LayerShape| (0..shape.inputs).map(|j| if j == place { special } else { ONE }).collect();
-            draft.build(entry, code, same_scale(ONE, 2 * entries), x)
+            draft.build(entry, |n, _, _| n, same_scale(ONE, entries), x)
         })
         .collect()
 }
@@ -161,8 +159,8 @@ fn cancelled_nan(cfg: &CoreConfig) -> Directed {
     let draft = Draft { cfg, name: "NaN among terms that cancel", vectors: 3, codebooks: 1, outputs: 5 };
     let entry = |_, e: usize| {
         let mut values = vec![0; dim];
-        // 0x7E00 taken for a number is 98304.
-        values[0] = [0x7E00, 0xFBFF, 0xF801, 0][e % 4];
+        // A bank makes 32768 of the bits of NaN, whose flag is what counts.
+        values[0] = [0x7E00, 0xF800, 0, 0][e % 4];
         values
     };
     let x = |shape: LayerShape| (0..shape.inputs).map(|i| if i % dim == 0 { ONE } else { 0 }).collect();

@@ -55,6 +55,7 @@ pub fn configurations() -> Vec<CoreConfig> {
     narrow.array.cols = 8;
     narrow.vq.dim = 2;
     narrow.vq.index_bits = 3;
+    narrow.vq.max_codebooks = 3;
     narrow.epilogue.units = 1;
     narrow.buffers.max_k = 6;
     narrow.buffers.max_n_block = 6;
@@ -67,7 +68,6 @@ pub fn configurations() -> Vec<CoreConfig> {
     segments.array.cols = 24;
     segments.vq.dim = 2;
     segments.vq.index_bits = 3;
-    segments.vq.max_codebooks = 3;
     segments.buffers.max_k = 100;
     segments.buffers.max_n_block = 20;
     segments.stream.width = 128;
