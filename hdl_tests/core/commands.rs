@@ -58,13 +58,15 @@ fn parts_of_what_is_loaded() {
 fn refused_commands_leave_no_trace() {
     let cfg = tiny();
     let (layer, x) = layer(&cfg, 8, 7, 1, Distribution::Wide, 50);
-    let mixed = with_refusals(&cfg, &layer, &x);
     for status in 1..=4 {
         assert!(refusals(&cfg, 8, 1).iter().any(|refusal| refusal.1 == status), "status {status}");
     }
-    let report = play(&mut native(&cfg, 1), &mixed, Stalls::None, Backpressure::default(), 1);
-    assert_passed(&report, "refusals");
-    assert_eq!(report.outputs, 14);
+    for x_first in [false, true] {
+        let mixed = with_refusals(&cfg, &layer, &x, x_first);
+        let report = play(&mut native(&cfg, 1), &mixed, Stalls::None, Backpressure::default(), 1);
+        assert_passed(&report, "refusals");
+        assert_eq!(report.outputs, 14);
+    }
 }
 
 /// Reset at any moment; the next layer is right.

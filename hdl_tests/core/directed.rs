@@ -30,8 +30,12 @@ pub fn directed(cfg: &CoreConfig) -> Vec<Directed> {
     let mut all = Vec::new();
     all.extend(special_entries(cfg));
     all.extend(special_activations(cfg));
+    all.push(special_terms(cfg, 300));
+    all.push(cancelled_nan(cfg));
     all.push(row_ties(cfg));
     all.extend(sums(cfg));
+    all.push(small_sums(cfg));
+    all.push(largest_sums(cfg));
     all.extend(scales(cfg));
     all
 }
@@ -108,19 +112,59 @@ fn special_activations(cfg: &CoreConfig) -> Vec<Directed> {
         .into_iter()
         .map(|special| {
             let place = rng.random_range(0..dim);
-            let draft = Draft { cfg, name: "special activation", vectors: 1, codebooks: 2, outputs: 2 * entries };
-            let mut met = [0, SIGN, HAIR, ONE, ONE | SIGN, INFINITY, 0x0200, 0x7E00].into_iter().cycle();
+            let draft = Draft { cfg, name: "special activation", vectors: 1, codebooks: 1, outputs: entries };
+            let mut met = [0, SIGN, HAIR, 0x3C01, 0xBBFF, INFINITY, 0x0200, 0x7E00, ONE].into_iter().cycle();
             let entry = |_, _| {
                 let mut values: Vec<u16> = (0..dim).map(|_| *ORDINARY.choose(&mut rng).unwrap()).collect();
                 values[place] = met.next().unwrap();
                 values
             };
-            // Codebook 0 alone first; the codes of the others then stay at one entry.
-            let code = |n: usize, _, c| if c == 0 { n } else { 4 * (n / entries) };
             let x = |shape: LayerShape| (0..shape.inputs).map(|j| if j == place { special } else { ONE }).collect();
-            draft.build(entry, code, same_scale(ONE, 2 * entries), x)
+            draft.build(entry, |n, _, _| n, same_scale(ONE, entries), x)
         })
         .collect()
+}
+
+/// Up to three special terms per output, of all kinds, at any vectors of two tiles; the products beside them in a row are finite.
+pub fn special_terms(cfg: &CoreConfig, outputs: usize) -> Directed {
+    let dim = cfg.vq.dim as usize;
+    let entries = cfg.entries() as usize;
+    let draft = Draft { cfg, name: "special terms", vectors: cfg.tile_vectors() + 3, codebooks: 1, outputs };
+    let vectors = draft.shape().vectors();
+    let mut rng = ChaCha8Rng::seed_from_u64(205);
+    // Of each kind one entry in four: finite, NaN, infinities. The last entries, if there are many, hold all of these at once.
+    let entry = |_, e: usize| {
+        let mut values: Vec<u16> = (0..dim).map(|j| [ONE, 0xBC01, 0x4000, 0xB800][(e + e / 4 + j) % 4]).collect();
+        let specials = [ONE, 0x7E00, INFINITY, INFINITY | SIGN];
+        values[(e / 4) % dim] = specials[e % 4];
+        if e + 1 == entries && dim > 2 {
+            values[..3].copy_from_slice(&specials[1..]);
+        }
+        values
+    };
+    let mut codes: Vec<usize> = (0..outputs * vectors).map(|_| 4 * rng.random_range(0..entries / 4)).collect();
+    for codes in codes.chunks_mut(vectors) {
+        for _ in 0..rng.random_range(0..4) {
+            codes[rng.random_range(0..vectors)] = rng.random_range(0..entries);
+        }
+    }
+    let x = |shape: LayerShape| (0..shape.inputs).map(|i| [ONE, ONE | SIGN, 0x3C01][i % 3]).collect();
+    draft.build(entry, |n, v, _| codes[n * vectors + v], same_scale(ONE, outputs), x)
+}
+
+/// A NaN whose bits, taken for a number, cancel with the finite terms, and scales that would make something else of a zero.
+fn cancelled_nan(cfg: &CoreConfig) -> Directed {
+    let dim = cfg.vq.dim as usize;
+    let scales = Scales::F16(vec![INFINITY, INFINITY | SIGN, 0, ONE, 0x7E00]);
+    let draft = Draft { cfg, name: "NaN among terms that cancel", vectors: 3, codebooks: 1, outputs: 5 };
+    let entry = |_, e: usize| {
+        let mut values = vec![0; dim];
+        // A bank makes 32768 of the bits of NaN, whose flag is what counts.
+        values[0] = [0x7E00, 0xF800, 0, 0][e % 4];
+        values
+    };
+    let x = |shape: LayerShape| (0..shape.inputs).map(|i| if i % dim == 0 { ONE } else { 0 }).collect();
+    draft.build(entry, |_, v, _| v, scales, x)
 }
 
 /// Dot products exactly between two FP16 numbers, and 2^-48 to either side; and as small as products can be.
@@ -134,8 +178,7 @@ fn row_ties(cfg: &CoreConfig) -> Directed {
     let entry = |c: usize, e: usize| {
         let sign = if e % 2 == 0 { 0 } else { SIGN };
         let value = if c == 0 { ONE } else { 0x3C00 + (e as u16 / 2) };
-        let hair = [0, HAIR, HAIR | SIGN][e % 3];
-        let mut values = vec![value | sign, half_place[c] | sign, hair, hair];
+        let mut values = vec![value | sign, half_place[c] | sign, [0, HAIR, HAIR | SIGN][e % 3], [HAIR, SIGN, 0, HAIR | SIGN][e / 2 % 4]];
         values.resize(dim.max(4), 0);
         values.truncate(dim);
         if dim == 1 {
@@ -177,6 +220,42 @@ fn sums(cfg: &CoreConfig) -> Vec<Directed> {
             draft.build(entry, |n, v, c| codes[n * 4096 + v * 8 + c], same_scale(scale, outputs), x)
         })
         .collect()
+}
+
+/// Terms of a few units of 2^-24 in all banks and codebooks, so that each sum is exact and a single unit too many shows.
+fn small_sums(cfg: &CoreConfig) -> Directed {
+    let dim = cfg.vq.dim as usize;
+    let outputs = 60;
+    let draft = Draft { cfg, name: "small sums", vectors: 2 * cfg.tile_vectors(), codebooks: 2, outputs };
+    let per_output = draft.shape().vectors() * draft.shape().codebooks;
+    let mut rng = ChaCha8Rng::seed_from_u64(206);
+    let codes: Vec<usize> = (0..outputs * per_output).map(|_| rng.random_range(0..4096)).collect();
+    let entry = |c: usize, e: usize| {
+        let mut values = vec![0; dim];
+        values[0] = [HAIR, HAIR | SIGN, SIGN, 0x0002, 0x8003][(e + c) % 5];
+        values
+    };
+    let x = |shape: LayerShape| (0..shape.inputs).map(|i| if i % dim == 0 { ONE } else { 0 }).collect();
+    let (vectors, codebooks) = (draft.shape().vectors(), draft.shape().codebooks);
+    draft.build(entry, |n, v, c| codes[(n * vectors + v) * codebooks + c], same_scale(ONE, outputs), x)
+}
+
+/// As many and as large terms as the accumulators hold, and dot products as large as they can be.
+fn largest_sums(cfg: &CoreConfig) -> Directed {
+    const LARGEST: u16 = 0x7BFF;
+    let dim = cfg.vq.dim as usize;
+    let (vectors, codebooks) = (cfg.max_vectors(), cfg.vq.max_codebooks);
+    let draft = Draft { cfg, name: "largest sums", vectors, codebooks, outputs: 6 };
+    let last = draft.shape().vectors() - 1;
+    // Entries 0 and 1: one product, the largest value. Entries 2 and 3: the largest products in all places, so infinity.
+    let entry = |_, e: usize| {
+        let mut values = vec![if e % 4 < 2 { 0 } else { LARGEST }; dim];
+        values[0] = if e % 4 < 2 { ONE } else { LARGEST };
+        values.iter().map(|v| v | (e as u16 % 2) << 15).collect()
+    };
+    let scales = Scales::F16([0x0001, 0x0001, 0x0400, 0x8400, ONE, ONE].to_vec());
+    let code = |n: usize, v, c| if n < 4 { n % 2 } else if (v, c) == (last, 0) { n - 2 } else { 0 };
+    draft.build(entry, code, scales, |shape| vec![LARGEST; shape.inputs])
 }
 
 /// One value per output times every kind of scale, FP16 and FP32.

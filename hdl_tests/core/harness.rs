@@ -8,7 +8,7 @@ use eva_rtl::cosim::{Command, Job, Native, Report, RunOptions, Simulator, core_p
 use eva_rtl::golden;
 use eva_rtl::hdl::verilog;
 use eva_rtl::rtl::eva_core;
-use eva_rtl::vq::{self, Layer};
+use eva_rtl::vq::{self, Layer, LayerShape};
 
 /// Commands and streams for a core, with what must come out.
 #[derive(Clone)]
@@ -45,7 +45,8 @@ impl Work {
     }
 }
 
-/// Packs a layer and its activations; the expected outputs are those of the golden model, which knows nothing of `cfg`.
+/// Packs a layer and its activations; the expected outputs are those of the golden model, which knows nothing of `cfg`. What the core must
+/// ignore, padding of activations and indices of vectors that are not there, is noise.
 pub fn work(cfg: &CoreConfig, layer: &Layer, x: &[u16]) -> Work {
     let program = vq::pack(layer, cfg).expect("fits");
     let expected = golden::vq_gemv(x, &layer.golden());
@@ -66,7 +67,38 @@ pub fn work(cfg: &CoreConfig, layer: &Layer, x: &[u16]) -> Work {
         })
         .collect();
     assert!(left.is_empty(), "all outputs belong to a command");
-    Work { cfg: cfg.clone(), commands, weights: program.image, activations: vq::pack_x(x, cfg).expect("fits") }
+    let weights = vq::pack(&whole_tiles(cfg, layer), &any_length(cfg)).expect("fits").image;
+    assert_eq!(weights.len(), program.image.len());
+    Work { cfg: cfg.clone(), commands, weights, activations: activations(cfg, x) }
+}
+
+/// The stream of activations, padded with NaN.
+pub fn activations(cfg: &CoreConfig, x: &[u16]) -> Vec<u8> {
+    let mut bytes = vq::pack_x(x, cfg).expect("fits");
+    bytes[2 * x.len()..].fill(0xFF);
+    bytes
+}
+
+/// The layer with vectors up to a multiple of the tile, of any codes.
+pub fn whole_tiles(cfg: &CoreConfig, layer: &Layer) -> Layer {
+    let shape = layer.shape();
+    let vectors = shape.vectors().next_multiple_of(cfg.tile_vectors() as usize);
+    let noise = (0..).map(|i: usize| (i * i + i / 3 + 1) % shape.entries());
+    let mut noise = noise.map(|code| code as u16);
+    let codes = layer.codes().chunks(shape.vectors() * shape.codebooks).flat_map(|codes| {
+        let beyond = vectors * shape.codebooks - codes.len();
+        codes.iter().copied().chain(noise.by_ref().take(beyond)).collect::<Vec<_>>()
+    });
+    let codes = codes.collect();
+    let shape = LayerShape { inputs: vectors * shape.dim, ..shape };
+    Layer::new(layer.name(), shape, layer.centroids().to_vec(), codes, layer.scales().clone()).expect("a layer")
+}
+
+/// The parameters with room for any layer, for the format of weights, which does not depend on it.
+pub fn any_length(cfg: &CoreConfig) -> CoreConfig {
+    let mut cfg = cfg.clone();
+    cfg.buffers.max_k = u32::MAX / cfg.vq.dim * cfg.vq.dim;
+    cfg
 }
 
 /// A core on the native simulator. It must elaborate without errors and warnings.

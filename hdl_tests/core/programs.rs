@@ -1,6 +1,6 @@
 //! Sequences of commands: layers in ranges of inputs, parts of what is loaded, refusals.
 
-use crate::harness::{Work, work};
+use crate::harness::{Work, activations, work};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::Command;
 use eva_rtl::golden;
@@ -57,7 +57,7 @@ pub fn ranges(cfg: &CoreConfig, layer: &Layer, x: &[u16], ranges: &[Range<usize>
         let gemv = VqGemv { first, last, scale_fp32, codebooks, vectors, outputs };
         work.commands.push(executed(10 + i as u16, Operation::LoadX { vectors }, &[]));
         work.commands.push(executed(20 + i as u16, Operation::VqGemv(gemv), if last { &expected } else { &[] }));
-        work.activations.extend(vq::pack_x(&x[range.start * shape.dim..range.end * shape.dim], cfg).unwrap());
+        work.activations.extend(activations(cfg, &x[range.start * shape.dim..range.end * shape.dim]));
         if last {
             work.weights.extend(packer.scales(0..shape.outputs));
         } else if outputs < cfg.buffers.max_n_block {
@@ -164,12 +164,15 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
     all
 }
 
-/// A layer with every refused command between its commands, which must not notice, and before them.
-pub fn with_refusals(cfg: &CoreConfig, layer: &Layer, x: &[u16]) -> Work {
+/// A layer with every refused command between its commands, which must not notice, and before them. Activations are loaded before the
+/// codebooks if `x_first`.
+pub fn with_refusals(cfg: &CoreConfig, layer: &Layer, x: &[u16], x_first: bool) -> Work {
     let shape = layer.shape();
-    let plain = work(cfg, layer, x);
+    let mut plain = work(cfg, layer, x);
+    if x_first {
+        plain.commands.swap(0, 1);
+    }
     let mut mixed = Work { commands: Vec::new(), ..plain.clone() };
-    let (mut vectors, mut codebooks) = (0, 0);
     let mut tag = 0u16;
     let mut refuse = |mixed: &mut Work, vectors, codebooks| {
         for (bits, status) in refusals(cfg, vectors, codebooks) {
@@ -178,7 +181,7 @@ pub fn with_refusals(cfg: &CoreConfig, layer: &Layer, x: &[u16]) -> Work {
         }
     };
     // Nothing is loaded at the start.
-    mixed.commands.push(refused(3 | 3 << 8 | 1 << 32 | 1 << 64 | 1 << 96, 4));
+    let (mut vectors, mut codebooks) = (0, 0);
     refuse(&mut mixed, vectors, codebooks);
     for command in plain.commands {
         match command.opcode() {

@@ -37,7 +37,7 @@ impl Describe<'_> {
         let value = |id: &NodeId| self.value(*id, depth);
         let list = |ids: &[NodeId]| ids.iter().map(value).collect::<Vec<_>>().join(", ");
         match op {
-            Op::Const(bits) => format!("{bits:?}"),
+            Op::Const(bits) => bits.to_u64().map_or_else(|| format!("{bits:?}"), |value| value.to_string()),
             Op::Input(port) => self.module.ports[port.index()].name.clone(),
             Op::Wire(driver) => driver.as_ref().map_or("undriven".to_owned(), value),
             Op::Reg(_) => "register".to_owned(),

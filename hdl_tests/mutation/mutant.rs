@@ -11,22 +11,24 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Mutant {
     pub place: Place,
+    /// What is changed, for people: `name: before -> after`.
+    text: String,
     /// Index of the module in the design.
     module: usize,
     change: Change,
 }
 
-/// What is changed, for people, and to find the same change in another core.
+/// A place of the generator and what is done to it: what is the same in every core that has it, so without numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// Name of the module, without the sizes in it.
     pub module: String,
     /// Source file and line.
-    pub line: String,
-    /// `name: before -> after`.
-    pub text: String,
+    line: String,
+    /// `name: before -> after`, with `#` for numbers.
+    pub change: String,
     /// Number among equal changes of the module, from 0.
-    pub number: u32,
+    number: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -45,10 +47,10 @@ impl Mutant {
             let mut add = |change, name: Option<&str>, loc: Loc, text: String| {
                 let text = name.map_or(text.clone(), |name| format!("{name}: {text}"));
                 let line = format!("{}:{}", loc.0.file(), loc.0.line());
-                let mut place = Place { module: family(&module.name), line, text, number: 0 };
+                let mut place = Place { module: family(&module.name), line, change: without_numbers(&text), number: 0 };
                 let number = numbers.entry(place.clone()).or_insert(0);
                 place.number = std::mem::replace(number, *number + 1);
-                all.push(Mutant { place, module: index, change });
+                all.push(Mutant { place, text, module: index, change });
             };
             let describe = Describe { design, module };
             let live = live(module);
@@ -86,11 +88,23 @@ impl Mutant {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Mutant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}): {}", self.module, self.line, self.text)?;
-        if self.number > 0 { write!(f, " (no. {})", self.number + 1) } else { Ok(()) }
+        write!(f, "{} ({}): {}", self.place.module, self.place.line, self.text)
     }
+}
+
+/// Every number replaced by `#`.
+fn without_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '0'..='9' if out.ends_with('#') => {}
+            '0'..='9' => out.push('#'),
+            other => out.push(other),
+        }
+    }
+    out
 }
 
 /// The name of a module without sizes at its end: `eva_fifo` for `eva_fifo_16x17`.

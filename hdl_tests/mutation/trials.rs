@@ -1,6 +1,6 @@
 //! What a broken core is put through: short runs that together use everything that a core has.
 
-use crate::directed::directed;
+use crate::directed::{directed, special_terms};
 use crate::harness::{Work, native, play_with, work};
 use crate::programs::{layer, parts, ranges, with_fp32_scales, with_refusals};
 use eva_rtl::config::CoreConfig;
@@ -35,12 +35,13 @@ pub fn configurations() -> Vec<CoreConfig> {
     plain.pipeline.tree = 2;
     plain.pipeline.epilogue = 2;
     plain.pipeline.scale = 2;
-    // Two segments of one product, three units, several beats for a word, fewer entries than rows.
+    // Two segments of one product, three units, one codebook, three beats for a word, fewer entries than rows.
     let mut wide = tiny.clone();
-    wide.array.rows = 5;
+    wide.array.rows = 6;
     wide.array.cols = 8;
     wide.vq.dim = 1;
     wide.vq.index_bits = 2;
+    wide.vq.max_codebooks = 1;
     wide.epilogue.units = 3;
     wide.buffers.max_k = 70;
     wide.buffers.max_n_block = 37;
@@ -48,13 +49,13 @@ pub fn configurations() -> Vec<CoreConfig> {
     wide.pipeline.tree = 4;
     wide.pipeline.epilogue = 4;
     wide.pipeline.scale = 4;
-    // Everything in one tile, one unit, one codebook, words and blocks that are no powers of two.
+    // Everything in one tile, one unit, words and blocks that are no powers of two.
     let mut narrow = tiny.clone();
     narrow.array.rows = 4;
     narrow.array.cols = 8;
     narrow.vq.dim = 2;
     narrow.vq.index_bits = 3;
-    narrow.vq.max_codebooks = 1;
+    narrow.vq.max_codebooks = 3;
     narrow.epilogue.units = 1;
     narrow.buffers.max_k = 6;
     narrow.buffers.max_n_block = 6;
@@ -67,7 +68,6 @@ pub fn configurations() -> Vec<CoreConfig> {
     segments.array.cols = 24;
     segments.vq.dim = 2;
     segments.vq.index_bits = 3;
-    segments.vq.max_codebooks = 3;
     segments.buffers.max_k = 100;
     segments.buffers.max_n_block = 20;
     segments.stream.width = 128;
@@ -118,7 +118,8 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     let random = stalls(Stalls::Random { probability: 0.5 });
     let bursts = stalls(Stalls::Bursts { probability: 0.7, length: 40 });
     let blocked = RunOptions { sources: Stalls::None, ..bursts.clone() };
-    let starved = RunOptions { sinks: Backpressure::default(), ..bursts.clone() };
+    let long_bursts = stalls(Stalls::Bursts { probability: 0.8, length: 4 * 3 * cfg.entries().max(cfg.array.rows) });
+    let starved = RunOptions { sinks: Backpressure::default(), ..long_bursts };
     let tile = cfg.tile_vectors() as usize;
     let (most_v, most_n) = (cfg.max_vectors() as usize, cfg.buffers.max_n_block as usize);
     let most_c = cfg.vq.max_codebooks as usize;
@@ -150,24 +151,34 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     let chains = |layer| Work::sequence(cfg, cuts.iter().map(|cuts| ranges(cfg, layer, &x, cuts)));
     add("ranges of inputs", chains(&layer), &calm);
     add("ranges of inputs, stalled", chains(&with_fp32_scales(&layer)), &random);
+    let special = special_terms(cfg, most_n);
+    let vectors = special.layer.shape().vectors();
+    let cuts = [0..1, 1..vectors / 2 + 1, vectors / 2 + 1..vectors];
+    add("ranges of special terms", ranges(cfg, &special.layer, &special.x, &cuts), &calm);
     add("parts of what is loaded", parts(cfg, &layer, &x, &[(1, 1), (total, 1), (total - 1, some_c)]), &calm);
 
     // One and two outputs: the same accumulator again and again, as soon as both halves are filled and the words come late.
     for outputs in [1, 2, 3, 4] {
-        let work = Work::sequence(cfg, (0..4).map(|seed| simple(4 * tile, outputs, most_c, Wide, 10 + seed)));
+        let work = Work::sequence(cfg, (0..3).map(|seed| simple(8 * tile, outputs, most_c, Wide, 10 + seed)));
         add("few outputs", work.clone(), &starved);
         add("few outputs, calm", work, &calm);
     }
     add("more outputs than the queue holds", simple(2, 3 * most_n.max(24), 1, Wide, 20), &blocked);
     add("bursts", simple(3 * tile, most_n + 1, most_c, Finite, 21), &bursts);
+    let reloads = (0..8).map(|seed| simple(most_v, most_n, most_c, Wide, 22 + seed)).collect::<Vec<_>>();
+    add("loads that wait", Work::sequence(cfg, reloads), &RunOptions { sources: Stalls::Random { probability: 0.7 }, ..calm.clone() });
     for chosen in directed(cfg) {
         add(chosen.name, work(cfg, &chosen.layer, &chosen.x), &calm);
     }
     let (layer, x) = draw((most_v - 1).max(1), 3, most_c.div_ceil(2), Wide, 30);
-    add("refusals", with_refusals(cfg, &layer, &x), &calm);
+    for x_first in [false, true] {
+        add("refusals", with_refusals(cfg, &layer, &x, x_first), &calm);
+    }
     let mut rng = ChaCha8Rng::seed_from_u64(40);
-    let cut_off = (0..12).map(|_| rng.random_range(5..400)).collect();
-    let work = Work::sequence(cfg, (0..2).map(|seed| simple(tile + 1, 7, some_c, Wide, 41 + seed)));
-    all.push(Trial { name: "after resets in the middle", work, options: calm, cut_off });
+    for (vectors, codebooks) in [(tile + 1, some_c), (1, 1)] {
+        let cut_off = (0..10).map(|_| rng.random_range(5..300)).collect();
+        let work = Work::sequence(cfg, (0..2).map(|seed| simple(vectors, 7, codebooks, Wide, 41 + seed)));
+        all.push(Trial { name: "after resets in the middle", work, options: calm.clone(), cut_off });
+    }
     all
 }

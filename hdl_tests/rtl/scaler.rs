@@ -2,6 +2,7 @@
 
 use crate::bench::{config, pipeline, simulate};
 use crate::values::{any, corners};
+use eva_rtl::config::CoreConfig;
 use eva_rtl::golden::{self, Accumulator, decode_fp16, decode_fp32};
 use eva_rtl::hdl::Bits;
 use eva_rtl::rtl::scaler;
@@ -19,14 +20,18 @@ struct Case {
 fn check(stages: u32, cases: impl Iterator<Item = Case>) -> u64 {
     let mut cfg = config(8, 1);
     cfg.pipeline.scale = stages;
+    check_core(&cfg, cases)
+}
+
+fn check_core(cfg: &CoreConfig, cases: impl Iterator<Item = Case>) -> u64 {
     let width = cfg.acc_bits();
-    let mut sim = simulate(scaler::NAME, |m| scaler::scaler(m, &cfg));
+    let mut sim = simulate(scaler::NAME, |m| scaler::scaler(m, cfg));
     let [value, nan, plus, minus, scale, fp32] =
         ["sum_value", "sum_nan", "sum_inf_plus", "sum_inf_minus", "scale", "fp32"].map(|name| sim.input(name).unwrap());
     let y = sim.output("y").unwrap();
     pipeline(
         &mut sim,
-        scaler::latency(&cfg),
+        scaler::latency(cfg),
         cases,
         |sim, case| {
             sim.set(value, &Bits::from_i128(case.sum.finite, width));
@@ -45,17 +50,18 @@ fn check(stages: u32, cases: impl Iterator<Item = Case>) -> u64 {
     )
 }
 
-fn largest() -> i128 {
-    // Sums of the largest number of largest FP16 values that the accumulator of the configuration holds.
-    i128::from(2047) << 29 << (config(8, 1).acc_bits() - 41)
+/// The sum of as many largest FP16 values as an accumulator of these parameters holds.
+fn largest(cfg: &CoreConfig) -> i128 {
+    i128::from(2047) << 29 << (cfg.acc_bits() - 41)
 }
 
-fn corner_sums() -> Vec<Accumulator> {
-    let finite = [0, 1, 2, 3, 1023, 1024, 2047, 2048, 2049, 4097, (1 << 24) - 1, 1 << 24, (1 << 40) - 1, 65519 << 24, 65520 << 24, largest()];
+fn corner_sums(cfg: &CoreConfig) -> Vec<Accumulator> {
+    let finite = [0, 1, 2, 3, 1023, 1024, 2047, 2048, 2049, 4097, (1 << 24) - 1, 1 << 24, (1 << 40) - 1, 65519 << 24, 65520 << 24];
+    let finite = finite.into_iter().filter(|sum| *sum < largest(cfg)).chain([largest(cfg)]);
     let mut sums: Vec<Accumulator> =
-        finite.into_iter().flat_map(|f| [f, -f]).map(|finite| Accumulator { finite, ..Accumulator::default() }).collect();
+        finite.flat_map(|f| [f, -f]).map(|finite| Accumulator { finite, ..Accumulator::default() }).collect();
     for flags in 1..8u8 {
-        sums.extend([0, 5, -(1 << 30)].map(|finite| Accumulator {
+        sums.extend([0, 5, -(1i128 << 30)].map(|finite| Accumulator {
             finite,
             nan: flags & 1 != 0,
             positive_infinity: flags & 2 != 0,
@@ -73,14 +79,33 @@ fn corner_scales32() -> Vec<u32> {
     positive.into_iter().flat_map(|v: u32| [v, v | 1 << 31]).collect()
 }
 
+/// Corner sums times corner scales.
+fn check_corners(cfg: &CoreConfig) {
+    let halves = corners().into_iter().map(|s| (u32::from(s), false));
+    let scales: Vec<(u32, bool)> = halves.chain(corner_scales32().into_iter().map(|s| (s, true))).collect();
+    let sums = corner_sums(cfg);
+    let cases = sums.iter().flat_map(|sum| scales.iter().map(|(scale, fp32)| Case { sum: *sum, scale: *scale, fp32: *fp32 }));
+    assert_eq!(check_core(cfg, cases), (sums.len() * scales.len()) as u64);
+}
+
 #[test]
 fn corners_crossed_at_every_depth() {
     for stages in 1..=4 {
-        let halves = corners().into_iter().map(|s| (u32::from(s), false));
-        let scales: Vec<(u32, bool)> = halves.chain(corner_scales32().into_iter().map(|s| (s, true))).collect();
-        let sums = corner_sums();
-        let cases = sums.iter().flat_map(|sum| scales.iter().map(|(scale, fp32)| Case { sum: *sum, scale: *scale, fp32: *fp32 }));
-        assert_eq!(check(stages, cases), (sums.len() * scales.len()) as u64);
+        let mut cfg = config(8, 1);
+        cfg.pipeline.scale = stages;
+        check_corners(&cfg);
+    }
+}
+
+/// The narrowest and the widest accumulators there can be: exponents stay in their range.
+#[test]
+fn corners_crossed_at_every_width() {
+    for (max_k, codebooks, bits) in [(1, 1, 41), (64, 2, 48), (65536, 1, 57), (65536, 8, 60)] {
+        let mut cfg = config(1, 1);
+        cfg.buffers.max_k = max_k;
+        cfg.vq.max_codebooks = codebooks;
+        assert_eq!(cfg.acc_bits(), bits);
+        check_corners(&cfg);
     }
 }
 
@@ -105,7 +130,7 @@ fn all_ties() {
 fn half_a_million_random_products() {
     let mut rng = ChaCha8Rng::seed_from_u64(14);
     let cases = (0..500_000).map(|i| {
-        let bits = rng.random_range(1..largest().ilog2());
+        let bits = rng.random_range(1..largest(&config(8, 1)).ilog2());
         let finite = rng.random_range(-(1i128 << bits)..=1 << bits);
         let fp32 = i % 2 == 0;
         // Mostly scales that bring the product into the range of FP16.

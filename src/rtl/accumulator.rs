@@ -80,7 +80,7 @@ pub fn accumulator(m: &Scope, cfg: &CoreConfig) {
         send = now.valid & now.last;
     }
     let word = m.pack(&[result.value, result.nan, result.inf_plus, result.inf_minus]);
-    memory.write(now.address.reg("address_q2"), word, keep.reg_reset("keep_q2"));
+    memory.write(now.address.reg("address_q2"), word, keep.reg("keep_q2"));
     m.output("result_valid", send.reg_reset("send_q2"));
     m.outputs("result", result);
 }

@@ -12,7 +12,8 @@ bundle! {
     ///
     /// `entry` is a codebook entry (`d` FP16 values), valid with `valid`. `load` starts a pass: it enters with the first entry of the pass
     /// and reaches row `r` `r` cycles later, in the cycle in which `x` must hold the vectors of row `r` and `live` their
-    /// validity. `index`, `pass`, `half`: where the results belong in the OC memories. `step_end` marks the last entry of a step.
+    /// validity. `index`, `pass`, `half`: where the results belong in the OC memories. `step_end` marks the last entry of a step, and nothing
+    /// else.
     pub ArrayIn { valid, entry, index, pass, half, step_end, load, x, live }
     /// Results of all rows, row 0 lowest: `y` (segment 0 lowest) belongs to address `{half, index}` of the banks of epilogue unit `pass`,
     /// if `valid`.
@@ -53,20 +54,21 @@ pub fn array(m: &Scope, cfg: &CoreConfig) {
         results.push(row.get("y"));
         if r + 1 < rows {
             w = row.get("w_out");
-            load = load.reg_reset(&format!("load_row{}", r + 1));
+            load = load.reg(&format!("load_row{}", r + 1));
         } else {
             row.get("w_out").discard();
         }
     }
 
-    // One chain of control serves all rows: row r takes it r cycles after row 0.
+    // One chain of control serves all rows: row r takes it r cycles after row 0. Only the end of a step is counted and must not come from
+    // before a reset; results that do are overwritten before they are looked up.
     let address_widths = Address { index: input.index.width(), pass: input.pass.width(), half: 1 };
     let (mut valid, mut step_end) = (input.valid, input.step_end);
     let mut address = m.cat(&[input.half, input.pass, input.index]);
     let first = row::latency(cfg) as usize;
     let mut taps: Vec<(Signal, Address<Signal>)> = Vec::with_capacity(rows);
     for stage in 1..first + rows {
-        valid = valid.reg_reset(&format!("valid_q{stage}"));
+        valid = valid.reg(&format!("valid_q{stage}"));
         step_end = step_end.reg_reset(&format!("step_end_q{stage}"));
         address = address.reg(&format!("address_q{stage}"));
         if stage >= first {
@@ -88,7 +90,7 @@ pub fn array(m: &Scope, cfg: &CoreConfig) {
             y: m.pack(&results),
         },
     );
-    m.output("filled", valid & step_end);
+    m.output("filled", step_end);
 }
 
 bundle! {

@@ -84,7 +84,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
 
     let cycles = m.reg("cycles", 32);
     cycles.on(fsm.is("check") | fsm.is("run"), cycles.q() + 1).on(taken.fire, 0);
-    let report = m.cat(&[cycles.q(), tag, verdict.reg_en("status", fsm.is("check")), opcode]);
+    let report = m.cat(&[cycles.q(), tag, verdict.reg("status"), opcode]);
     let reports = Stream::new("report", fsm.is("report"), Data { data: report });
 
     fsm.go("idle", taken.fire, "check");

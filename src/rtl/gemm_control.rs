@@ -116,7 +116,7 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     m.outputs(
         "steer",
         steering.map(|field, s| match field {
-            "valid" | "load" | "step_end" => s.pipe_reset(&format!("steer_{field}"), lane_buffer::LATENCY),
+            "step_end" => s.pipe_reset(&format!("steer_{field}"), lane_buffer::LATENCY),
             _ => s.pipe(&format!("steer_{field}"), lane_buffer::LATENCY),
         }),
     );

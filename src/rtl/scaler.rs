@@ -13,8 +13,8 @@ pub const NAME: &str = "eva_scaler";
 /// Bits of a binary32 significand with its hidden bit.
 const SIGNIFICAND32: u32 = 24;
 
-/// Bits of exponents here: enough for any sum of FP32 and product exponents, two's complement.
-const EXPONENT: u32 = 10;
+/// Bits of exponents here, two's complement: biased for binary16 they lie between -158 and 179, for any scale and any accumulator.
+const EXPONENT: u32 = 9;
 
 /// A scale taken apart: `(-1)^sign * significand * 2^(exponent - 150)`, whatever its format.
 struct Scale<'m> {
@@ -111,10 +111,8 @@ fn denormalise<'m>(m: &'m Scope, window: Signal<'m>, biased: Signal<'m>, zero: S
     let one = m.lit(1, EXPONENT);
     let deficit = (one - biased).named("deficit");
     let subnormal = (!deficit.msb() & deficit.any()).named("subnormal");
-    // Everything is below the guard bit after this many places.
-    let most = u64::from(width);
-    let far = deficit.gt(most);
-    let places = far.mux(most, deficit).trunc(Scope::index_width(width + 1)).gate(subnormal).named("places");
+    // As soon as everything is below the guard bit, more places change nothing: the leading one stays in the lower half of `wide`.
+    let places = deficit.sat(Scope::index_width(width + 1)).gate(subnormal).named("places");
     let wide = window.append_zeros(width).shr(places).named("denormal");
     let sticky = wide.trunc(width + 1).any();
     let shifted = m.cat(&[wide.bits_from(width + 1), sticky]);

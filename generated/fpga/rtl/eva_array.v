@@ -75,7 +75,6 @@ module eva_array (
     assign out_pass = {address_q10[8], address_q9[8], address_q8[8], address_q7[8]};
     assign out_half = {address_q10[9], address_q9[9], address_q8[9], address_q7[9]};
     assign out_y = {u_row3_y, u_row2_y, u_row1_y, u_row0_y};
-    assign filled = valid_q10 & step_end_q10;
 
     eva_row u_row0 (
         .aclk    (aclk),
@@ -118,69 +117,58 @@ module eva_array (
     );
 
     always @(posedge aclk) begin
+        load_row1 <= in_load;
+        load_row2 <= load_row1;
+        load_row3 <= load_row2;
+        valid_q1 <= in_valid;
+        address_q1 <= {in_half, in_pass, in_index};
+        valid_q2 <= valid_q1;
+        address_q2 <= address_q1;
+        valid_q3 <= valid_q2;
+        address_q3 <= address_q2;
+        valid_q4 <= valid_q3;
+        address_q4 <= address_q3;
+        valid_q5 <= valid_q4;
+        address_q5 <= address_q4;
+        valid_q6 <= valid_q5;
+        address_q6 <= address_q5;
+        valid_q7 <= valid_q6;
+        address_q7 <= address_q6;
+        valid_q8 <= valid_q7;
+        address_q8 <= address_q7;
+        valid_q9 <= valid_q8;
+        address_q9 <= address_q8;
+        valid_q10 <= valid_q9;
+        address_q10 <= address_q9;
+    end
+
+    always @(posedge aclk) begin
         if (!aresetn) begin
-            load_row1 <= 1'b0;
-            load_row2 <= 1'b0;
-            load_row3 <= 1'b0;
-            valid_q1 <= 1'b0;
             step_end_q1 <= 1'b0;
-            valid_q2 <= 1'b0;
             step_end_q2 <= 1'b0;
-            valid_q3 <= 1'b0;
             step_end_q3 <= 1'b0;
-            valid_q4 <= 1'b0;
             step_end_q4 <= 1'b0;
-            valid_q5 <= 1'b0;
             step_end_q5 <= 1'b0;
-            valid_q6 <= 1'b0;
             step_end_q6 <= 1'b0;
-            valid_q7 <= 1'b0;
             step_end_q7 <= 1'b0;
-            valid_q8 <= 1'b0;
             step_end_q8 <= 1'b0;
-            valid_q9 <= 1'b0;
             step_end_q9 <= 1'b0;
-            valid_q10 <= 1'b0;
             step_end_q10 <= 1'b0;
         end else begin
-            load_row1 <= in_load;
-            load_row2 <= load_row1;
-            load_row3 <= load_row2;
-            valid_q1 <= in_valid;
             step_end_q1 <= in_step_end;
-            valid_q2 <= valid_q1;
             step_end_q2 <= step_end_q1;
-            valid_q3 <= valid_q2;
             step_end_q3 <= step_end_q2;
-            valid_q4 <= valid_q3;
             step_end_q4 <= step_end_q3;
-            valid_q5 <= valid_q4;
             step_end_q5 <= step_end_q4;
-            valid_q6 <= valid_q5;
             step_end_q6 <= step_end_q5;
-            valid_q7 <= valid_q6;
             step_end_q7 <= step_end_q6;
-            valid_q8 <= valid_q7;
             step_end_q8 <= step_end_q7;
-            valid_q9 <= valid_q8;
             step_end_q9 <= step_end_q8;
-            valid_q10 <= valid_q9;
             step_end_q10 <= step_end_q9;
         end
     end
 
-    always @(posedge aclk) begin
-        address_q1 <= {in_half, in_pass, in_index};
-        address_q2 <= address_q1;
-        address_q3 <= address_q2;
-        address_q4 <= address_q3;
-        address_q5 <= address_q4;
-        address_q6 <= address_q5;
-        address_q7 <= address_q6;
-        address_q8 <= address_q7;
-        address_q9 <= address_q8;
-        address_q10 <= address_q9;
-    end
+    assign filled = step_end_q10;
 
     // Bits that nothing reads.
     wire unused = &{1'b0, u_row3_w_out};

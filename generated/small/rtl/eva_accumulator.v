@@ -80,16 +80,15 @@ module eva_accumulator (
         result_inf_plus <= and_0[52] | combined_inf_plus;
         result_inf_minus <= and_0[53] | combined_inf_minus;
         address_q2 <= address_q1;
+        keep_q2 <= keep;
     end
 
     always @(posedge aclk) begin
         if (!aresetn) begin
             valid_q1 <= 1'b0;
-            keep_q2 <= 1'b0;
             send_q2 <= 1'b0;
         end else begin
             valid_q1 <= access_valid;
-            keep_q2 <= keep;
             send_q2 <= send;
         end
     end

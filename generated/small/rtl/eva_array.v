@@ -99,7 +99,6 @@ module eva_array (
     assign out_half = {address_q13[10], address_q12[10], address_q11[10], address_q10[10], address_q9[10],
         address_q8[10], address_q7[10], address_q6[10]};
     assign out_y = {u_row7_y, u_row6_y, u_row5_y, u_row4_y, u_row3_y, u_row2_y, u_row1_y, u_row0_y};
-    assign filled = valid_q13 & step_end_q13;
 
     eva_row u_row0 (
         .aclk    (aclk),
@@ -182,92 +181,74 @@ module eva_array (
     );
 
     always @(posedge aclk) begin
+        load_row1 <= in_load;
+        load_row2 <= load_row1;
+        load_row3 <= load_row2;
+        load_row4 <= load_row3;
+        load_row5 <= load_row4;
+        load_row6 <= load_row5;
+        load_row7 <= load_row6;
+        valid_q1 <= in_valid;
+        address_q1 <= {in_half, in_pass, in_index};
+        valid_q2 <= valid_q1;
+        address_q2 <= address_q1;
+        valid_q3 <= valid_q2;
+        address_q3 <= address_q2;
+        valid_q4 <= valid_q3;
+        address_q4 <= address_q3;
+        valid_q5 <= valid_q4;
+        address_q5 <= address_q4;
+        valid_q6 <= valid_q5;
+        address_q6 <= address_q5;
+        valid_q7 <= valid_q6;
+        address_q7 <= address_q6;
+        valid_q8 <= valid_q7;
+        address_q8 <= address_q7;
+        valid_q9 <= valid_q8;
+        address_q9 <= address_q8;
+        valid_q10 <= valid_q9;
+        address_q10 <= address_q9;
+        valid_q11 <= valid_q10;
+        address_q11 <= address_q10;
+        valid_q12 <= valid_q11;
+        address_q12 <= address_q11;
+        valid_q13 <= valid_q12;
+        address_q13 <= address_q12;
+    end
+
+    always @(posedge aclk) begin
         if (!aresetn) begin
-            load_row1 <= 1'b0;
-            load_row2 <= 1'b0;
-            load_row3 <= 1'b0;
-            load_row4 <= 1'b0;
-            load_row5 <= 1'b0;
-            load_row6 <= 1'b0;
-            load_row7 <= 1'b0;
-            valid_q1 <= 1'b0;
             step_end_q1 <= 1'b0;
-            valid_q2 <= 1'b0;
             step_end_q2 <= 1'b0;
-            valid_q3 <= 1'b0;
             step_end_q3 <= 1'b0;
-            valid_q4 <= 1'b0;
             step_end_q4 <= 1'b0;
-            valid_q5 <= 1'b0;
             step_end_q5 <= 1'b0;
-            valid_q6 <= 1'b0;
             step_end_q6 <= 1'b0;
-            valid_q7 <= 1'b0;
             step_end_q7 <= 1'b0;
-            valid_q8 <= 1'b0;
             step_end_q8 <= 1'b0;
-            valid_q9 <= 1'b0;
             step_end_q9 <= 1'b0;
-            valid_q10 <= 1'b0;
             step_end_q10 <= 1'b0;
-            valid_q11 <= 1'b0;
             step_end_q11 <= 1'b0;
-            valid_q12 <= 1'b0;
             step_end_q12 <= 1'b0;
-            valid_q13 <= 1'b0;
             step_end_q13 <= 1'b0;
         end else begin
-            load_row1 <= in_load;
-            load_row2 <= load_row1;
-            load_row3 <= load_row2;
-            load_row4 <= load_row3;
-            load_row5 <= load_row4;
-            load_row6 <= load_row5;
-            load_row7 <= load_row6;
-            valid_q1 <= in_valid;
             step_end_q1 <= in_step_end;
-            valid_q2 <= valid_q1;
             step_end_q2 <= step_end_q1;
-            valid_q3 <= valid_q2;
             step_end_q3 <= step_end_q2;
-            valid_q4 <= valid_q3;
             step_end_q4 <= step_end_q3;
-            valid_q5 <= valid_q4;
             step_end_q5 <= step_end_q4;
-            valid_q6 <= valid_q5;
             step_end_q6 <= step_end_q5;
-            valid_q7 <= valid_q6;
             step_end_q7 <= step_end_q6;
-            valid_q8 <= valid_q7;
             step_end_q8 <= step_end_q7;
-            valid_q9 <= valid_q8;
             step_end_q9 <= step_end_q8;
-            valid_q10 <= valid_q9;
             step_end_q10 <= step_end_q9;
-            valid_q11 <= valid_q10;
             step_end_q11 <= step_end_q10;
-            valid_q12 <= valid_q11;
             step_end_q12 <= step_end_q11;
-            valid_q13 <= valid_q12;
             step_end_q13 <= step_end_q12;
         end
     end
 
-    always @(posedge aclk) begin
-        address_q1 <= {in_half, in_pass, in_index};
-        address_q2 <= address_q1;
-        address_q3 <= address_q2;
-        address_q4 <= address_q3;
-        address_q5 <= address_q4;
-        address_q6 <= address_q5;
-        address_q7 <= address_q6;
-        address_q8 <= address_q7;
-        address_q9 <= address_q8;
-        address_q10 <= address_q9;
-        address_q11 <= address_q10;
-        address_q12 <= address_q11;
-        address_q13 <= address_q12;
-    end
+    assign filled = step_end_q13;
 
     // Bits that nothing reads.
     wire unused = &{1'b0, u_row7_w_out};

@@ -54,7 +54,6 @@ module eva_array (
     assign out_pass = {address_q5[4], address_q4[4]};
     assign out_half = {address_q5[5], address_q4[5]};
     assign out_y = {u_row1_y, u_row0_y};
-    assign filled = valid_q5 & step_end_q5;
 
     eva_row u_row0 (
         .aclk    (aclk),
@@ -77,40 +76,36 @@ module eva_array (
     );
 
     always @(posedge aclk) begin
+        load_row1 <= in_load;
+        valid_q1 <= in_valid;
+        address_q1 <= {in_half, in_pass, in_index};
+        valid_q2 <= valid_q1;
+        address_q2 <= address_q1;
+        valid_q3 <= valid_q2;
+        address_q3 <= address_q2;
+        valid_q4 <= valid_q3;
+        address_q4 <= address_q3;
+        valid_q5 <= valid_q4;
+        address_q5 <= address_q4;
+    end
+
+    always @(posedge aclk) begin
         if (!aresetn) begin
-            load_row1 <= 1'b0;
-            valid_q1 <= 1'b0;
             step_end_q1 <= 1'b0;
-            valid_q2 <= 1'b0;
             step_end_q2 <= 1'b0;
-            valid_q3 <= 1'b0;
             step_end_q3 <= 1'b0;
-            valid_q4 <= 1'b0;
             step_end_q4 <= 1'b0;
-            valid_q5 <= 1'b0;
             step_end_q5 <= 1'b0;
         end else begin
-            load_row1 <= in_load;
-            valid_q1 <= in_valid;
             step_end_q1 <= in_step_end;
-            valid_q2 <= valid_q1;
             step_end_q2 <= step_end_q1;
-            valid_q3 <= valid_q2;
             step_end_q3 <= step_end_q2;
-            valid_q4 <= valid_q3;
             step_end_q4 <= step_end_q3;
-            valid_q5 <= valid_q4;
             step_end_q5 <= step_end_q4;
         end
     end
 
-    always @(posedge aclk) begin
-        address_q1 <= {in_half, in_pass, in_index};
-        address_q2 <= address_q1;
-        address_q3 <= address_q2;
-        address_q4 <= address_q3;
-        address_q5 <= address_q4;
-    end
+    assign filled = step_end_q5;
 
     // Bits that nothing reads.
     wire unused = &{1'b0, u_row1_w_out};

@@ -74,21 +74,13 @@ module eva_gemm_control (
         if (!aresetn) begin
             busy_q <= 1'b0;
             occupied <= 2'd0;
-            steer_valid_q1 <= 1'b0;
-            steer_valid_q2 <= 1'b0;
             steer_step_end_q1 <= 1'b0;
             steer_step_end_q2 <= 1'b0;
-            steer_load_q1 <= 1'b0;
-            steer_load_q2 <= 1'b0;
         end else begin
             busy_q <= start ? 1'b1 : (tile_last & ~(|left_next)) ? 1'b0 : busy_q;
             occupied <= (freed & ~taken) ? occupied - 2'd1 : (taken & ~freed) ? occupied + 2'd1 : occupied;
-            steer_valid_q1 <= go;
-            steer_valid_q2 <= steer_valid_q1;
             steer_step_end_q1 <= go & pass_last & (&entry);
             steer_step_end_q2 <= steer_step_end_q1;
-            steer_load_q1 <= go & first_entry;
-            steer_load_q2 <= steer_load_q1;
         end
     end
 
@@ -123,12 +115,16 @@ module eva_gemm_control (
         tile_lane <= start ? 6'd0 : tile_last ? lane_next : tile_lane;
         left <= start ? work_vectors : (step_last & ~codebook_last) ? tile_left : left_next;
         tile_left <= start ? work_vectors : tile_last ? left_next : tile_left;
+        steer_valid_q1 <= go;
+        steer_valid_q2 <= steer_valid_q1;
         steer_index_q1 <= entry;
         steer_index_q2 <= steer_index_q1;
         steer_pass_q1 <= pass;
         steer_pass_q2 <= steer_pass_q1;
         steer_half_q1 <= half;
         steer_half_q2 <= steer_half_q1;
+        steer_load_q1 <= go & first_entry;
+        steer_load_q2 <= steer_load_q1;
         steer_live_q1 <= 7'd0 < left;
         steer_live_q2 <= steer_live_q1;
     end
