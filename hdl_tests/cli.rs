@@ -8,6 +8,8 @@ mod generate;
 mod inspect;
 #[path = "cli/presets.rs"]
 mod presets;
+#[path = "cli/results.rs"]
+mod results;
 
 use std::path::Path;
 use std::process::Output;
