@@ -2,6 +2,8 @@
 
 #[path = "cli/cosim.rs"]
 mod cosim;
+#[path = "cli/docs.rs"]
+mod docs;
 #[path = "cli/generate.rs"]
 mod generate;
 #[path = "cli/inspect.rs"]

@@ -34,7 +34,9 @@ Examples:
   eva cosim --preset tiny --random 64,16 --stalls burst:0.3:20 --waves tiny.vcd
   eva cosim --preset tiny --random 64,16 --sim verilator
   eva cosim --preset tiny --random 64,16 --y y.npy --dump build/stimulus
-  eva cosim --weights model.safetensors --prefix model.layers.0.self_attn.q_proj --x x.npy")]
+  eva cosim --weights model.safetensors --prefix model.layers.0.self_attn.q_proj --x x.npy
+
+docs/checkpoints.md describes the files that are read, docs/report.md the fields of the report.")]
 pub struct Args {
     #[command(flatten)]
     workload: WorkloadArgs,
@@ -46,7 +48,7 @@ pub struct Args {
     /// What it builds is kept in ~/.cache/eva-rtl. It is about as fast as the native simulator.
     #[arg(long, value_enum, default_value_t = Sim::Native, help_heading = SIMULATION)]
     sim: Sim,
-    /// VCD file to record all signals to; it grows by megabytes per thousand cycles, so use small layers
+    /// VCD file to record all signals to; tens of megabytes per thousand cycles, so take a small layer
     #[arg(long, value_name = "FILE", help_heading = SIMULATION)]
     waves: Option<PathBuf>,
     /// JSON file to write the report to; `-` is standard output
