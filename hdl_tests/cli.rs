@@ -2,12 +2,16 @@
 
 #[path = "cli/cosim.rs"]
 mod cosim;
+#[path = "cli/docs.rs"]
+mod docs;
 #[path = "cli/generate.rs"]
 mod generate;
 #[path = "cli/inspect.rs"]
 mod inspect;
 #[path = "cli/presets.rs"]
 mod presets;
+#[path = "cli/results.rs"]
+mod results;
 
 use std::path::Path;
 use std::process::Output;

@@ -260,5 +260,5 @@ fn files_that_cannot_be_read() {
 fn an_unknown_preset_is_refused_by_name() {
     let message = |name| CoreConfig::preset(name).unwrap_err().to_string();
     assert_eq!(message("papper"), "there is no preset `papper`; did you mean `paper`?");
-    assert_eq!(message("gigantic"), "there is no preset `gigantic`; `eva presets` lists them");
+    assert_eq!(message("gigantic"), "there is no preset `gigantic`; the presets are paper, small, fpga, tiny");
 }

@@ -86,7 +86,7 @@ fn activations_come_from_a_file() {
 }
 
 /// Writes FP16 bit patterns as a one-dimensional array.
-fn write_npy(path: &Path, values: &[u16]) {
+pub(super) fn write_npy(path: &Path, values: &[u16]) {
     let header = format!("{{'descr': '<f2', 'fortran_order': False, 'shape': ({},), }}", values.len());
     let header = format!("{header:<117}\n");
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();

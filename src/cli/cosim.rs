@@ -9,11 +9,15 @@ use eva_rtl::cosim::verilator::{Verilator, VerilogModel};
 use eva_rtl::cosim::{Job, Native, Progress, Report, RunOptions, Simulator, core_ports};
 use eva_rtl::hdl::Design;
 use eva_rtl::rtl::eva_core;
+use half::f16;
+use npyz::WriterBuilder;
 use serde_json::json;
 
 use super::Failure;
 use super::core_args::CoreArgs;
-use super::output::ReportFile;
+use super::dump;
+use super::output::Output;
+use super::result_file::ResultFile;
 use super::sources::Sources;
 use super::terminal::{self, Meter};
 use super::workload::{Workload, WorkloadArgs};
@@ -26,27 +30,42 @@ use super::workload::{Workload, WorkloadArgs};
 #[command(after_help = "\
 Examples:
   eva cosim --preset small --random 1024,1024
-  eva cosim --preset paper --random 4096,4096 --sim verilator --report report.json
+  eva cosim --preset paper --random 4096,4096 --report report.json
   eva cosim --preset tiny --random 64,16 --stalls burst:0.3:20 --waves tiny.vcd
-  eva cosim --weights model.safetensors --prefix model.layers.0.self_attn.q_proj --x x.npy")]
+  eva cosim --preset tiny --random 64,16 --sim verilator
+  eva cosim --preset tiny --random 64,16 --y y.npy --dump build/stimulus
+  eva cosim --weights model.safetensors --prefix model.layers.0.self_attn.q_proj --x x.npy
+
+docs/checkpoints.md describes the files that are read, docs/report.md the fields of the report.")]
 pub struct Args {
     #[command(flatten)]
     workload: WorkloadArgs,
     /// Hold back on all streams: `none`, a probability (0.3), or burst:PROBABILITY:LENGTH
     #[arg(long, value_name = "PATTERN", default_value = "none", help_heading = SIMULATION)]
     stalls: Stalls,
-    /// Simulator to use; Verilator takes a while to build, and then is much faster
+    /// Simulator to use; Verilator is an independent check of the emitted Verilog, which takes minutes to build
+    ///
+    /// What it builds is kept in ~/.cache/eva-rtl. It is about as fast as the native simulator.
     #[arg(long, value_enum, default_value_t = Sim::Native, help_heading = SIMULATION)]
     sim: Sim,
-    /// VCD file to record all signals to
+    /// VCD file to record all signals to; tens of megabytes per thousand cycles, so take a small layer
     #[arg(long, value_name = "FILE", help_heading = SIMULATION)]
     waves: Option<PathBuf>,
-    /// JSON file to write the report to
+    /// JSON file to write the report to; `-` is standard output
     #[arg(long, value_name = "FILE", help_heading = SIMULATION)]
     report: Option<PathBuf>,
+    /// .npy file to write the outputs to that the simulated core sent: float16, [N]
+    #[arg(long, value_name = "FILE", help_heading = SIMULATION)]
+    y: Option<PathBuf>,
+    /// Folder to write stimulus and expected results to, as $readmemh reads them, for other testbenches
+    #[arg(long, value_name = "DIR", help_heading = SIMULATION)]
+    dump: Option<PathBuf>,
     #[command(flatten)]
     core: CoreArgs,
 }
+
+/// Error of the outputs, relative to the largest, that rounding alone does not explain.
+const SUSPICIOUS_ERROR: f64 = 1e-2;
 
 /// Heading in the help.
 const SIMULATION: &str = "Simulation";
@@ -59,8 +78,21 @@ enum Sim {
 
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let config = args.core.config()?;
-    let file = args.report.as_deref().map(ReportFile::open).transpose()?;
+    // Opened first: what cannot be written is known at once.
+    let open = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::open).transpose();
+    let (report_file, y_file, waves) = (open(&args.report)?, open(&args.y)?, open(&args.waves)?);
+    for (flag, path) in [("--y", &args.y), ("--waves", &args.waves)] {
+        if path.as_deref().is_some_and(|path| path.as_os_str() == "-") {
+            return Err(Failure::BadInput(format!(
+                "{flag} -: this is not for standard output; name a file or a named pipe"
+            )));
+        }
+    }
+    let dump = args.dump.as_deref().map(Output::open).transpose()?;
     let workload = args.workload.load(&config)?;
+    if let Some(dump) = dump {
+        dump::write(dump, &workload, &config)?;
+    }
     let design = eva_core(&config)?.design;
     let mut sim = simulator(args, &config, &design)?;
 
@@ -70,7 +102,8 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         seed: args.workload.seed,
         sources: args.stalls,
         sinks: Backpressure { stalls: args.stalls, ..Backpressure::default() },
-        waves: args.waves.clone(),
+        waves: waves.as_ref().map(ResultFile::staged),
+        config: Some(config),
         parameters,
         ..RunOptions::default()
     };
@@ -88,13 +121,25 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let report = eva_rtl::cosim::run(sim.as_mut(), &job, &options, &mut progress)?;
     meter.finish();
 
-    if let Some(file) = file {
-        file.complete(&terminal::json_text(&report))?;
+    if let Some(waves) = waves {
+        waves.complete()?;
     }
-    if json {
-        terminal::print_json(&report)?;
-    } else {
-        terminal::print(&summary(&workload, &report))?;
+    // Standard output gets the report once, and no text for people beside it.
+    let printed = report_file.as_ref().is_some_and(ResultFile::is_stdout);
+    if let Some(file) = y_file {
+        file.complete_with(npy(&report.received))?;
+    }
+    if let Some(file) = report_file {
+        file.complete_with(terminal::json_text(&report))?;
+    }
+    match (printed, json) {
+        (true, true) => {}
+        (true, false) => eprintln!("{}", summary(&workload, &report)),
+        (false, true) => terminal::print_json(&report)?,
+        (false, false) => terminal::print(&summary(&workload, &report))?,
+    }
+    if report.max_rel_err.is_some_and(|error| error > SUSPICIOUS_ERROR) {
+        eprintln!("warning: the outputs are far from double precision: overflow or underflow in FP16?");
     }
     if report.passed() {
         Ok(())
@@ -123,6 +168,19 @@ fn simulator(args: &Args, config: &CoreConfig, design: &Design) -> Result<Box<dy
             Ok(Box::new(verilator.compile(&model, waves)?.simulator(seed)))
         }
     }
+}
+
+/// FP16 outputs, in the low bits of beats of `m_axis_y`, as the contents of a `.npy` file.
+fn npy(beats: &[u64]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let values = beats.iter().map(|beat| f16::from_bits(*beat as u16));
+    let options = npyz::WriteOptions::<f16>::new().default_dtype().shape(&[beats.len() as u64]);
+    let written = options.writer(&mut bytes).begin_nd().and_then(|mut writer| {
+        writer.extend(values)?;
+        writer.finish()
+    });
+    written.expect("writing to memory does not fail");
+    bytes
 }
 
 /// The report for people.

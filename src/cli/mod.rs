@@ -2,12 +2,14 @@
 
 mod core_args;
 mod cosim;
+mod dump;
 mod failure;
 mod generate;
 mod inspect;
 mod manifest;
 mod output;
 mod presets;
+mod result_file;
 mod sources;
 mod terminal;
 mod workload;
@@ -40,7 +42,8 @@ Examples:
 
 #[derive(Subcommand)]
 enum Command {
-    Cosim(cosim::Args),
+    // Boxed, because it has many more flags than the others.
+    Cosim(Box<cosim::Args>),
     Generate(generate::Args),
     Inspect(inspect::Args),
     Presets(presets::Args),

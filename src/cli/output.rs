@@ -11,12 +11,21 @@ use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
 use thiserror::Error;
 
+use super::result_file::put;
+
 #[derive(Debug, Error)]
 #[error("cannot write to {}: {reason}", .path.display())]
 pub struct OutputError {
     /// The folder or file asked for.
     path: PathBuf,
     reason: String,
+}
+
+impl OutputError {
+    /// `path`, as the user named it, cannot be written because of `reason`.
+    pub fn new(path: &Path, reason: &str) -> Self {
+        Self { path: path.to_owned(), reason: reason.to_owned() }
+    }
 }
 
 /// A folder of generated files being put together.
@@ -33,7 +42,7 @@ impl Output {
     /// Opens `folder`, which is made if it does not exist.
     pub fn open(folder: &Path) -> Result<Self, OutputError> {
         if folder.exists() && !folder.is_dir() {
-            return Err(OutputError { path: folder.to_owned(), reason: "it is not a folder".to_owned() });
+            return Err(OutputError::new(folder, "it is not a folder"));
         }
         let mut output =
             Self { folder: folder.to_owned(), made: missing_folders(folder), staging: None, files: Vec::new() };
@@ -74,7 +83,7 @@ impl Output {
             target
                 .parent()
                 .map_or(Ok(()), fs::create_dir_all)
-                .and_then(|()| fs::rename(self.staged(file), &target))
+                .and_then(|()| put(&self.staged(file), &target))
                 .map_err(|error| self.refusal(file, &describe(&error)))?;
         }
         self.made.clear();
@@ -95,11 +104,11 @@ impl Output {
     }
 
     fn error(&self, error: &io::Error) -> OutputError {
-        OutputError { path: self.folder.clone(), reason: describe(error) }
+        OutputError::new(&self.folder, &describe(error))
     }
 
     fn refusal(&self, name: &Path, reason: &str) -> OutputError {
-        OutputError { path: self.folder.join(name), reason: reason.to_owned() }
+        OutputError::new(&self.folder.join(name), reason)
     }
 }
 
@@ -113,38 +122,8 @@ impl Drop for Output {
     }
 }
 
-/// A single result file; it appears when it is complete.
-pub struct ReportFile {
-    path: PathBuf,
-    staging: TempDir,
-}
-
-impl ReportFile {
-    /// Makes sure that `path` can be written, before the work whose result it is to hold.
-    pub fn open(path: &Path) -> Result<Self, OutputError> {
-        let refusal = |reason: &str| OutputError { path: path.to_owned(), reason: reason.to_owned() };
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let folder = parent.unwrap_or(Path::new("."));
-        if path.is_dir() {
-            return Err(refusal("it is a folder"));
-        }
-        if !folder.is_dir() {
-            return Err(refusal(&format!("there is no folder {}", folder.display())));
-        }
-        let staging = tempfile::Builder::new().prefix(".incomplete-").tempdir_in(folder);
-        Ok(Self { path: path.to_owned(), staging: staging.map_err(|error| refusal(&describe(&error)))? })
-    }
-
-    pub fn complete(self, contents: &str) -> Result<(), OutputError> {
-        let staged = self.staging.path().join("report");
-        fs::write(&staged, contents)
-            .and_then(|()| fs::rename(&staged, &self.path))
-            .map_err(|error| OutputError { path: self.path.clone(), reason: describe(&error) })
-    }
-}
-
 /// What the operating system said.
-fn describe(error: &io::Error) -> String {
+pub fn describe(error: &io::Error) -> String {
     match error.raw_os_error() {
         Some(_) => error.to_string(),
         // An error of tempfile, whose text names the temporary folder, which says nothing to a user.

@@ -6,12 +6,14 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::PRESETS;
+
 /// Why there is no usable configuration.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     #[error("there is no preset `{name}`; {}", match .suggestion {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`eva presets` lists them".to_owned(),
+        None => format!("the presets are {}", PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")),
     })]
     UnknownPreset { name: String, suggestion: Option<String> },
     #[error("cannot read the configuration {}: {source}", .path.display())]

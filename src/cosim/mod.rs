@@ -9,6 +9,7 @@
 //! cycle is enough and combinational paths through the core (from one stream's `tready` to another's) are seen as in hardware.
 
 pub mod axis;
+mod bounds;
 mod error;
 mod native;
 mod ports;
@@ -18,6 +19,7 @@ mod scoreboard;
 mod simulator;
 pub mod verilator;
 
+pub use bounds::Bounds;
 pub use error::CosimError;
 pub use native::Native;
 pub use ports::core_ports;

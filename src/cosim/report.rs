@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::Bounds;
+
 /// Everything a run has to say. Serialised field by field as the JSON of `eva cosim --report`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
@@ -20,6 +22,8 @@ pub struct Report {
     /// From the cycle in which the first command was offered to the one in which the last output was taken (the last status
     /// if there are no outputs), both included.
     pub cycles: u64,
+    /// What each resource of the core needs at least; `None` if its configuration was not given.
+    pub bounds: Option<Bounds>,
     /// Beats of the weight image: no core with this memory port can be faster.
     pub bound_cycles: u64,
     /// `bound_cycles / cycles`.
@@ -46,6 +50,9 @@ pub struct Report {
     /// Wall-clock time of these.
     pub seconds: f64,
     pub cycles_per_second: f64,
+    /// `tdata` of the beats of `m_axis_y`, in order; not in the JSON.
+    #[serde(skip)]
+    pub received: Vec<u64>,
 }
 
 impl Report {
@@ -141,6 +148,10 @@ impl fmt::Display for Report {
         if unlisted > 0 {
             writeln!(f, "  ... and {unlisted} more")?;
         }
-        write!(f, "{} cycles, bound {}, utilization {:.4}", self.cycles, self.bound_cycles, self.utilization)
+        write!(f, "{} cycles, bound {}, utilization {:.4}", self.cycles, self.bound_cycles, self.utilization)?;
+        match &self.bounds {
+            Some(bounds) => write!(f, "\nbounds: {bounds}"),
+            None => Ok(()),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! A complete run of `eva_core`: reset, streams, outputs, statuses, verdict.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,8 @@ use tempfile::TempPath;
 use super::axis::{Backpressure, Sink, Source, Stalls};
 use super::report::{Counters, Report, StreamResult};
 use super::scoreboard::{check_statuses, compare_outputs, max_rel_err};
-use super::{CosimError, OutPort, Simulator};
+use super::{Bounds, CosimError, OutPort, Simulator};
+use crate::config::CoreConfig;
 
 /// A command, and what the core is to answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +59,10 @@ pub struct RunOptions {
     pub idle_limit: u64,
     /// The run fails after this many cycles in all.
     pub cycle_limit: Option<u64>,
-    /// VCD file to write; appears when the run is over.
+    /// VCD file to write; appears when the run is over. A pipe or a device receives it as the run goes.
     pub waves: Option<PathBuf>,
+    /// Of the core, for [`Report::bounds`].
+    pub config: Option<CoreConfig>,
     /// Goes into the report as it is.
     pub parameters: Value,
 }
@@ -73,6 +77,7 @@ impl Default for RunOptions {
             idle_limit: 100_000,
             cycle_limit: None,
             waves: None,
+            config: None,
             parameters: Value::Null,
         }
     }
@@ -108,32 +113,57 @@ pub fn run(
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, CosimError> {
     let mut bench = Bench::new(sim, job, options)?;
-    let waves = options.waves.as_deref().map(|path| open_waves(sim, path)).transpose()?;
+    let waves = options.waves.as_deref().map(|path| Waves::open(sim, path)).transpose()?;
     let started = Instant::now();
     bench.reset(sim)?;
     bench.play(sim, options, progress);
     let seconds = started.elapsed().as_secs_f64();
-    if let Some((partial, path)) = waves {
+    if let Some(waves) = waves {
         sim.close_waves()?;
-        partial.persist(path).map_err(|error| CosimError::io("create", path)(error.error))?;
+        waves.complete()?;
     }
     Ok(bench.report(sim, job, options, seconds))
 }
 
-/// Starts recording into a temporary file beside `path`.
-fn open_waves<'p>(sim: &mut dyn Simulator, path: &'p Path) -> Result<(TempPath, &'p Path), CosimError> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let partial = tempfile::Builder::new()
-        .prefix(".waves-")
-        .suffix(".vcd")
-        .tempfile_in(folder)
-        .map_err(CosimError::io("create a file in", folder))?
-        .into_temp_path();
-    sim.open_waves(&partial)?;
-    Ok((partial, path))
+/// A recording in progress.
+enum Waves {
+    /// Into a temporary file beside the one that it is to become.
+    Staged { partial: TempPath, path: PathBuf },
+    /// Into a pipe or a device, which nothing can replace.
+    Direct,
+}
+
+impl Waves {
+    /// Starts recording into `path`. A symbolic link is followed.
+    fn open(sim: &mut dyn Simulator, path: &Path) -> Result<Self, CosimError> {
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            sim.open_waves(path)?;
+            return Ok(Self::Direct);
+        }
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let folder = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".waves-").suffix(".vcd");
+        // A recording is to be readable by whom other files of the user are, unlike other temporary files.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let partial = builder.tempfile_in(folder).map_err(CosimError::io("create a file in", folder))?.into_temp_path();
+        sim.open_waves(&partial)?;
+        Ok(Self::Staged { partial, path })
+    }
+
+    /// Lets the recording appear under its name.
+    fn complete(self) -> Result<(), CosimError> {
+        match self {
+            Self::Staged { partial, path } => {
+                partial.persist(&path).map_err(|error| CosimError::io("create", &path)(error.error))
+            }
+            Self::Direct => Ok(()),
+        }
+    }
 }
 
 /// The core's surroundings.
@@ -368,6 +398,7 @@ impl<'a> Bench<'a> {
             first_mismatches: comparison.first,
             failures,
             cycles,
+            bounds: options.config.as_ref().map(|config| Bounds::new(job.commands, config, bound_cycles)),
             bound_cycles,
             utilization: if cycles == 0 { 0.0 } else { bound_cycles as f64 / cycles as f64 },
             max_rel_err: job.reference.and_then(|reference| max_rel_err(self.outputs.data(), reference)),
@@ -382,6 +413,7 @@ impl<'a> Bench<'a> {
             simulated_cycles,
             seconds,
             cycles_per_second: simulated_cycles as f64 / seconds,
+            received: self.outputs.data().to_vec(),
         }
     }
 }

@@ -1,0 +1,59 @@
+//! Programs and tables in docs/ that no compiler looks at.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::{eva, stdout};
+
+#[test]
+fn the_layer_written_in_python_runs() {
+    let page = include_str!("../../docs/checkpoints.md");
+    let (_, rest) = page.split_once("```python\n").unwrap();
+    let (program, rest) = rest.split_once("```").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let python = Command::new("python3").args(["-c", program]).current_dir(folder.path()).output().unwrap();
+    assert!(python.status.success(), "{}", String::from_utf8_lossy(&python.stderr));
+
+    let (_, rest) = rest.split_once("```sh\n").unwrap();
+    let (commands, _) = rest.split_once("```").unwrap();
+    let mut printed = String::new();
+    for command in commands.lines() {
+        let args: Vec<&str> = command.split(' ').skip(1).collect();
+        let output = eva(&args).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        printed += &String::from_utf8(output.stdout).unwrap();
+    }
+    assert!(printed.contains("1 of 1 layers can run on this core"), "{printed}");
+    assert!(printed.contains("bit-exact: 24 outputs compared, 0 wrong"), "{printed}");
+    // Outputs of zero would be bit-exact too.
+    assert!(printed.contains("largest error against double precision"), "{printed}");
+}
+
+#[test]
+fn every_field_of_the_json_is_explained() {
+    let page = include_str!("../../docs/report.md");
+    let explained: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    stdout(&["generate", "--preset", "tiny", "--out", out]);
+    let manifest = fs::read_to_string(folder.path().join("eva_core.json")).unwrap();
+    let report = stdout(&["cosim", "--preset", "tiny", "--random", "64,16", "--json"]);
+    for text in [report, manifest] {
+        let json: Value = serde_json::from_str(&text).unwrap();
+        for (name, value) in json.as_object().unwrap() {
+            assert!(explained.contains(name.as_str()), "{name}");
+            // Parameters are explained where they are set.
+            let parts = match value {
+                Value::Array(list) => list.first().unwrap_or(&Value::Null),
+                value if name == "parameters" => &value["workload"],
+                value => value,
+            };
+            for part in parts.as_object().into_iter().flat_map(|parts| parts.keys()) {
+                assert!(explained.contains(part.as_str()), "{name}.{part}");
+            }
+        }
+    }
+}
