@@ -26,7 +26,7 @@ module eva_scaler (
     reg [7:0]  scale_exp_q1;
     reg [7:0]  scale_exp_q2;
     reg [12:0] window_q;
-    reg [9:0]  biased_q;
+    reg [8:0]  biased_q;
     reg        zero_norm_q;
     reg        nan_q1;
     reg        nan_q2;
@@ -65,19 +65,18 @@ module eva_scaler (
     wire        xor_0 = (sum_inf ? sum_inf_minus : sum_value[50]) ^ (fp32 ? scale[31] : scale[15]);
     wire        sign = xor_0 & (inf | ~zero);
     wire [74:0] product = {24'd0, magnitude_q} * {51'd0, scale_sig_q};
-    wire [9:0]  biased = {2'd0, scale_exp_q2} + 10'd939 - {3'd0, product_lz};
+    wire [8:0]  biased = {1'b0, scale_exp_q2} + 9'd427 - {2'd0, product_lz};
     wire [74:0] shifted = product_q << product_lz;
-    wire [9:0]  deficit = 10'd1 - biased_q;
-    wire        subnormal = ~deficit[9] & (|deficit);
-    wire [9:0]  mux_2 = (10'd13 < deficit) ? 10'd13 : deficit;
-    wire [3:0]  places = mux_2[3:0] & {4{subnormal}};
+    wire [8:0]  deficit = 9'd1 - biased_q;
+    wire        subnormal = ~deficit[8] & (|deficit);
+    wire [3:0]  places = (deficit[3:0] | {4{|deficit[8:4]}}) & {4{subnormal}};
     wire [25:0] denormal = {window_q, 13'd0} >> places;
     wire [12:0] round_window = {denormal[25:14], |denormal[13:0]};
-    wire [9:0]  diff_0 = biased_q - 10'd1;
+    wire [8:0]  diff_0 = biased_q - 9'd1;
     wire        round_up = round_window[1] & (round_window[0] | round_window[2]);
-    wire [19:0] rounded = {1'b0, diff_0[8:0] & {9{~subnormal & ~zero_norm_q}}, 10'd0} + {9'd0, round_window[12:2]}
-        + {19'd0, round_up};
-    wire        overflow = 10'd31 <= rounded[19:10];
+    wire [18:0] rounded = {1'b0, diff_0[7:0] & {8{~subnormal & ~zero_norm_q}}, 10'd0} + {8'd0, round_window[12:2]}
+        + {18'd0, round_up};
+    wire        overflow = 9'd31 <= rounded[18:10];
 
     eva_leading_zeros_128 u_leading_zeros (
         .a     ({product_q, 53'd0}),
@@ -111,7 +110,7 @@ module eva_scaler (
     assign y = y_q;
 
     // Bits that nothing reads.
-    wire unused = &{1'b0, u_leading_zeros_zero, mux_2[9:4], diff_0[9]};
+    wire unused = &{1'b0, u_leading_zeros_zero, diff_0[8]};
 
 endmodule
 
