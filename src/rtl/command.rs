@@ -72,8 +72,11 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
         loaded = !is_gemv | (work.vectors.le(loaded_vectors.q()) & work.codebooks.le(loaded_codebooks.q()));
         accepted = known & !stray & in_range & loaded & chained;
     }
-    let status = |code: u64| m.lit(code, 8);
-    let verdict = (!known).mux(status(1), stray.mux(status(3), (!in_range).mux(status(2), (!loaded).mux(status(4), chained.mux(status(0), status(5))))));
+    // Later refusals in this list give way to earlier ones.
+    let verdict = [(!known, 1), (stray, 3), (!in_range, 2), (!loaded, 4), (!chained, 5)]
+        .into_iter()
+        .rev()
+        .fold(m.lit(0, 8), |otherwise, (refused, code)| refused.mux(m.lit(code, 8), otherwise));
 
     let start = (fsm.is("check") & accepted).named("start");
     let pulses = Start { codebooks: start & is_codebooks, x: start & is_x, gemv: start & is_gemv, scales: start & is_gemv & last };
@@ -84,7 +87,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
 
     let cycles = m.reg("cycles", 32);
     cycles.on(fsm.is("check") | fsm.is("run"), cycles.q() + 1).on(taken.fire, 0);
-    let report = m.cat(&[cycles.q(), tag, verdict.reg("status"), opcode]);
+    let report = m.cat(&[cycles.q(), tag, verdict.reg_en("status", fsm.is("check")), opcode]);
     let reports = Stream::new("report", fsm.is("report"), Data { data: report });
 
     fsm.go("idle", taken.fire, "check");

@@ -138,7 +138,12 @@ module eva_command (
 
     always @(posedge aclk) begin
         cycles <= and_0 ? 32'd0 : (state_is_check | state_is_run) ? cycles + 32'd1 : cycles;
-        status <= ~known ? 8'd1 : stray ? 8'd3 : ~in_range ? 8'd2 : ~loaded ? 8'd4 : chained ? 8'd0 : 8'd5;
+    end
+
+    always @(posedge aclk) begin
+        if (state_is_check) begin
+            status <= ~known ? 8'd1 : stray ? 8'd3 : ~in_range ? 8'd2 : ~loaded ? 8'd4 : ~chained ? 8'd5 : 8'd0;
+        end
     end
 
     assign block_first = first;
