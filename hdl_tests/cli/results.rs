@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::thread;
 
+use eva_rtl::vq::{Layer, LayerShape, Scales, write_safetensors};
 use serde_json::Value;
 
 use super::{files_below, refusal, run, stdout};
@@ -168,7 +169,18 @@ fn useless_outputs_are_warned_of() {
     let warning = "far from double precision: overflow or underflow in FP16?";
     // 2^-24, which leaves products without a bit.
     super::cosim::write_npy(&x, &[1; 64]);
-    let output = run(&[TINY, &["--x", x.to_str().unwrap()]].concat(), 0);
-    assert!(String::from_utf8(output.stderr).unwrap().contains(warning));
+    let underflow = run(&[TINY, &["--x", x.to_str().unwrap()]].concat(), 0);
+    assert!(String::from_utf8(underflow.stderr).unwrap().contains(warning));
+
+    // Codebooks of the largest value, of which no two can be added.
+    let path = folder.path().join("large.safetensors");
+    let shape = LayerShape { inputs: 64, outputs: 3, dim: 4, index_bits: 4, codebooks: 1 };
+    let layer = Layer::new("large", shape, vec![0x7bff; 64], vec![0; 48], Scales::F16(vec![0x3c00; 3])).unwrap();
+    write_safetensors(&[layer], &path).unwrap();
+    super::cosim::write_npy(&x, &[0x3c00; 64]);
+    let [weights, x] = [&path, &x].map(|path| path.to_str().unwrap());
+    let overflow = run(&["cosim", "--preset", "tiny", "--weights", weights, "--prefix", "large", "--x", x], 0);
+    assert!(String::from_utf8(overflow.stderr).unwrap().contains(warning));
+
     assert!(!String::from_utf8(run(TINY, 0).stderr).unwrap().contains(warning));
 }

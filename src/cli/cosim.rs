@@ -78,16 +78,7 @@ enum Sim {
 
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let config = args.core.config()?;
-    // Opened first: what cannot be written is known at once.
-    let open = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::open).transpose();
-    let (report_file, y_file, waves) = (open(&args.report)?, open(&args.y)?, open(&args.waves)?);
-    for (flag, path) in [("--y", &args.y), ("--waves", &args.waves)] {
-        if path.as_deref().is_some_and(|path| path.as_os_str() == "-") {
-            return Err(Failure::BadInput(format!(
-                "{flag} -: this is not for standard output; name a file or a named pipe"
-            )));
-        }
-    }
+    let results = ResultFiles::open(args)?;
     let dump = args.dump.as_deref().map(Output::open).transpose()?;
     let workload = args.workload.load(&config)?;
     if let Some(dump) = dump {
@@ -102,7 +93,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         seed: args.workload.seed,
         sources: args.stalls,
         sinks: Backpressure { stalls: args.stalls, ..Backpressure::default() },
-        waves: waves.as_ref().map(ResultFile::staged),
+        waves: results.waves.as_ref().map(ResultFile::staged),
         config: Some(config),
         parameters,
         ..RunOptions::default()
@@ -121,24 +112,16 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let report = eva_rtl::cosim::run(sim.as_mut(), &job, &options, &mut progress)?;
     meter.finish();
 
-    if let Some(waves) = waves {
-        waves.complete()?;
-    }
     // Standard output gets the report once, and no text for people beside it.
-    let printed = report_file.as_ref().is_some_and(ResultFile::is_stdout);
-    if let Some(file) = y_file {
-        file.complete_with(npy(&report.received))?;
-    }
-    if let Some(file) = report_file {
-        file.complete_with(terminal::json_text(&report))?;
-    }
-    match (printed, json) {
+    let is_printed = results.report.as_ref().is_some_and(ResultFile::is_stdout);
+    results.complete(&report)?;
+    match (is_printed, json) {
         (true, true) => {}
         (true, false) => eprintln!("{}", summary(&workload, &report)),
         (false, true) => terminal::print_json(&report)?,
         (false, false) => terminal::print(&summary(&workload, &report))?,
     }
-    if report.max_rel_err.is_some_and(|error| error > SUSPICIOUS_ERROR) {
+    if is_suspicious(&report, &workload.reference) {
         eprintln!("warning: the outputs are far from double precision: overflow or underflow in FP16?");
     }
     if report.passed() {
@@ -146,6 +129,49 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     } else {
         Err(Failure::CheckFailed("the simulated core is not what the exact model says".to_owned()))
     }
+}
+
+/// The files asked for, opened before the work so that what cannot be written is known at once.
+struct ResultFiles {
+    waves: Option<ResultFile>,
+    y: Option<ResultFile>,
+    report: Option<ResultFile>,
+}
+
+impl ResultFiles {
+    fn open(args: &Args) -> Result<Self, Failure> {
+        for (flag, path) in [("--y", &args.y), ("--waves", &args.waves)] {
+            if path.as_deref().is_some_and(|path| path.as_os_str() == "-") {
+                return Err(Failure::BadInput(format!(
+                    "{flag} -: this is not for standard output; name a file or a named pipe"
+                )));
+            }
+        }
+        let open = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::open).transpose();
+        Ok(Self { waves: open(&args.waves)?, y: open(&args.y)?, report: open(&args.report)? })
+    }
+
+    /// Lets all of them appear; the waves are written already.
+    fn complete(self, report: &Report) -> Result<(), Failure> {
+        if let Some(waves) = self.waves {
+            waves.complete()?;
+        }
+        if let Some(file) = self.y {
+            file.complete_with(npy(&report.received))?;
+        }
+        if let Some(file) = self.report {
+            file.complete_with(terminal::json_text(report))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the outputs, right or not, are hardly what the user wants: far from `reference`, or not even finite where it is
+/// finite (and so left out of the largest error).
+fn is_suspicious(report: &Report, reference: &[f64]) -> bool {
+    let mut pairs = report.received.iter().zip(reference);
+    report.max_rel_err.is_some_and(|error| error > SUSPICIOUS_ERROR)
+        || pairs.any(|(beat, exact)| exact.is_finite() && !f16::from_bits(*beat as u16).is_finite())
 }
 
 fn simulator(args: &Args, config: &CoreConfig, design: &Design) -> Result<Box<dyn Simulator>, Failure> {
