@@ -317,7 +317,17 @@ impl<'a> Generator<'a> {
             .map(|_| WritePort { addr: self.pick(addr_width), data: self.pick(width), enable: self.pick(1) })
             .collect();
         let name = format!("store_{}", mem.0);
-        self.module.mems.push(Mem { name, depth, width, init, read_latency, collision, reads, writes, loc: Loc::caller() });
+        self.module.mems.push(Mem {
+            name,
+            depth,
+            width,
+            init,
+            read_latency,
+            collision,
+            reads,
+            writes,
+            loc: Loc::caller(),
+        });
     }
 
     fn instance(&mut self, child: usize) {

@@ -19,7 +19,10 @@ pub fn command(tool: &str) -> Command {
 /// Runs the command; a tool that is missing is a failure that says what to do.
 pub fn run(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|e| {
-        panic!("cannot run {}: {e}; run scripts/setup, which installs the tools of the tests", command.get_program().display())
+        panic!(
+            "cannot run {}: {e}; run scripts/setup, which installs the tools of the tests",
+            command.get_program().display()
+        )
     })
 }
 

@@ -64,9 +64,11 @@ pub fn draw(seed: u64) -> Experiment {
     let mut layer = random_layer(shape, distribution, seed).unwrap();
     if rng.random() {
         // Scales of FP32 whose products land in the range of FP16, and some anywhere.
-        let scale = |_| if rng.random_range(0..8) == 0 { rng.random() } else { rng.random_range(0x3000_0000..0x4100_0000) };
+        let scale =
+            |_| if rng.random_range(0..8) == 0 { rng.random() } else { rng.random_range(0x3000_0000..0x4100_0000) };
         let scales = Scales::F32((0..shape.outputs).map(scale).collect());
-        layer = Layer::new(layer.name().to_owned(), shape, layer.centroids().to_vec(), layer.codes().to_vec(), scales).unwrap();
+        layer = Layer::new(layer.name().to_owned(), shape, layer.centroids().to_vec(), layer.codes().to_vec(), scales)
+            .unwrap();
     }
     let stalls = [
         Stalls::None,

@@ -13,15 +13,8 @@ fn parts(value: f64) -> (i128, i32) {
     let exponent = (bits >> 52 & 0x7FF) as i32;
     assert!(exponent != 0x7FF, "finite values only");
     let fraction = i128::from(bits & ((1 << 52) - 1));
-    let magnitude = if exponent == 0 {
-        fraction
-    } else {
-        fraction | 1 << 52
-    };
-    (
-        if value < 0.0 { -magnitude } else { magnitude },
-        exponent.max(1) - 1075,
-    )
+    let magnitude = if exponent == 0 { fraction } else { fraction | 1 << 52 };
+    (if value < 0.0 { -magnitude } else { magnitude }, exponent.max(1) - 1075)
 }
 
 fn round(value: f64) -> u16 {
@@ -37,11 +30,7 @@ fn decodes_every_fp16() {
             Value::Finite { mantissa, exponent } => {
                 assert_eq!(exponent, -24, "{bits:#06x}");
                 assert!(mantissa.unsigned_abs() < 1 << 40);
-                assert_eq!(
-                    mantissa as f64 * 2f64.powi(-24),
-                    expected.to_f64(),
-                    "{bits:#06x}"
-                );
+                assert_eq!(mantissa as f64 * 2f64.powi(-24), expected.to_f64(), "{bits:#06x}");
             }
             Value::Infinity { negative } => {
                 assert!(expected.is_infinite());
@@ -50,10 +39,7 @@ fn decodes_every_fp16() {
             Value::Nan => assert!(expected.is_nan(), "{bits:#06x}"),
         }
         let float = fp16_to_f64(bits);
-        assert!(
-            float == expected.to_f64() || (float.is_nan() && expected.is_nan()),
-            "{bits:#06x}"
-        );
+        assert!(float == expected.to_f64() || (float.is_nan() && expected.is_nan()), "{bits:#06x}");
     }
 }
 
@@ -75,20 +61,12 @@ fn decodes_fp32() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let corners = [0u32, 1, 0x7F_FFFF, 0x80_0000, 0x3F80_0000, 0x7F7F_FFFF];
     let random: Vec<u32> = (0..200_000).map(|_| rng.random()).collect();
-    for bits in corners
-        .into_iter()
-        .chain(random)
-        .flat_map(|bits| [bits, bits | 1 << 31])
-    {
+    for bits in corners.into_iter().chain(random).flat_map(|bits| [bits, bits | 1 << 31]) {
         let expected = f32::from_bits(bits);
         match decode_fp32(bits) {
             Value::Finite { mantissa, exponent } => {
                 assert!(mantissa.unsigned_abs() < 1 << 24);
-                assert_eq!(
-                    mantissa as f64 * 2f64.powi(exponent),
-                    f64::from(expected),
-                    "{bits:#010x}"
-                );
+                assert_eq!(mantissa as f64 * 2f64.powi(exponent), f64::from(expected), "{bits:#010x}");
             }
             Value::Infinity { negative } => {
                 assert!(expected.is_infinite());
@@ -97,10 +75,7 @@ fn decodes_fp32() {
             Value::Nan => assert!(expected.is_nan(), "{bits:#010x}"),
         }
     }
-    assert_eq!(
-        decode_fp32(0x7F80_0000),
-        Value::Infinity { negative: false }
-    );
+    assert_eq!(decode_fp32(0x7F80_0000), Value::Infinity { negative: false });
     assert_eq!(decode_fp32(0xFF80_0000), Value::Infinity { negative: true });
     assert_eq!(decode_fp32(0x7F80_0001), Value::Nan);
 }
@@ -117,21 +92,9 @@ fn rounds_every_tie_to_even_and_its_surroundings_to_nearest() {
             let sign_bit = if sign < 0 { 0x8000 } else { 0 };
             // 53-bit mantissas shifted to 120 bits: the offset is 2^-66 of the last place of a double.
             let fine = sign * (mantissa << 67);
-            assert_eq!(
-                round_fp16(fine, exponent - 67),
-                sign_bit | even,
-                "tie above {lower:#06x}"
-            );
-            assert_eq!(
-                round_fp16(fine - sign, exponent - 67),
-                sign_bit | lower,
-                "below tie above {lower:#06x}"
-            );
-            assert_eq!(
-                round_fp16(fine + sign, exponent - 67),
-                sign_bit | upper,
-                "above tie above {lower:#06x}"
-            );
+            assert_eq!(round_fp16(fine, exponent - 67), sign_bit | even, "tie above {lower:#06x}");
+            assert_eq!(round_fp16(fine - sign, exponent - 67), sign_bit | lower, "below tie above {lower:#06x}");
+            assert_eq!(round_fp16(fine + sign, exponent - 67), sign_bit | upper, "above tie above {lower:#06x}");
         }
     }
 }
@@ -143,11 +106,7 @@ fn rounds_like_half_from_f32() {
         // Exponents from far below the subnormals to just above the largest value.
         let exponent: u32 = rng.random_range(127 - 40..127 + 20);
         let value = f32::from_bits(rng.random::<u32>() & 0x807F_FFFF | exponent << 23);
-        assert_eq!(
-            round(f64::from(value)),
-            f16::from_f32(value).to_bits(),
-            "{value:e}"
-        );
+        assert_eq!(round(f64::from(value)), f16::from_f32(value).to_bits(), "{value:e}");
     }
 }
 
@@ -178,11 +137,7 @@ fn overflows_from_half_a_place_above_the_largest_value() {
 fn underflow_keeps_the_sign_and_zero_has_none() {
     assert_eq!(round_fp16(0, 0), 0);
     assert_eq!(round_fp16(0, i32::MIN), 0);
-    assert_eq!(
-        round_fp16(1, -25),
-        0x0000,
-        "half of the smallest subnormal ties to zero"
-    );
+    assert_eq!(round_fp16(1, -25), 0x0000, "half of the smallest subnormal ties to zero");
     assert_eq!(round_fp16(-1, -25), 0x8000);
     assert_eq!(round_fp16(3, -26), 0x0001);
     assert_eq!(round_fp16(-1, -1000), 0x8000);

@@ -1,8 +1,8 @@
 //! Dot products, exact sums, scaling and whole layers.
 
 use eva_rtl::golden::{
-    Accumulator, FP16_NAN, Scales, Value, VqLayer, accumulate, decode_fp16, decode_fp32, dot,
-    fp16_to_f64, output_codebook, reference_f64, scale, vq_gemv,
+    Accumulator, FP16_NAN, Scales, Value, VqLayer, accumulate, decode_fp16, decode_fp32, dot, fp16_to_f64,
+    output_codebook, reference_f64, scale, vq_gemv,
 };
 use half::f16;
 use proptest::prelude::*;
@@ -36,11 +36,7 @@ fn dot_of_hand_made_vectors() {
         (&[1.0, 2.0, 3.0, 4.0], &[5.0, 6.0, 7.0, 8.0], 70.0),
         (&[0.5, -0.25], &[0.125, 4.0], -0.9375),
         // 2^32 and more cancels, 2^-20 remains: nothing may be lost in between.
-        (
-            &[65504.0, 2f32.powi(-10), 65504.0],
-            &[65504.0, 2f32.powi(-10), -65504.0],
-            2f32.powi(-20),
-        ),
+        (&[65504.0, 2f32.powi(-10), 65504.0], &[65504.0, 2f32.powi(-10), -65504.0], 2f32.powi(-20)),
         // 2048 + 1 is a tie, one more subnormal product decides it.
         (&[2048.0, 1.0], &[1.0, 1.0], 2048.0),
         (&[2048.0, 1.0, tiny], &[1.0, 1.0, tiny], 2050.0),
@@ -59,10 +55,7 @@ fn dot_overflows_to_infinity_only_at_the_end() {
     let big = hs(&[65504.0, 65504.0]);
     assert_eq!(dot(&big, &hs(&[1.0, 1.0])), INF);
     assert_eq!(dot(&big, &hs(&[-1.0, -1.0])), NEG_INF);
-    assert_eq!(
-        dot(&hs(&[65504.0, 65504.0, 65504.0]), &hs(&[1.0, 1.0, -1.0])),
-        h(65504.0)
-    );
+    assert_eq!(dot(&hs(&[65504.0, 65504.0, 65504.0]), &hs(&[1.0, 1.0, -1.0])), h(65504.0));
 }
 
 #[test]
@@ -105,31 +98,13 @@ fn dot_of_infinities_and_nans() {
 #[test]
 fn sums_of_infinities_and_nans() {
     let one = h(1.0);
-    assert_eq!(
-        sum(&[one, NEG_ZERO, h(-1.0)]).value(),
-        Value::Finite {
-            mantissa: 0,
-            exponent: -24
-        }
-    );
-    assert_eq!(
-        sum(&[INF, one]).value(),
-        Value::Infinity { negative: false }
-    );
-    assert_eq!(
-        sum(&[NEG_INF, NEG_INF]).value(),
-        Value::Infinity { negative: true }
-    );
+    assert_eq!(sum(&[one, NEG_ZERO, h(-1.0)]).value(), Value::Finite { mantissa: 0, exponent: -24 });
+    assert_eq!(sum(&[INF, one]).value(), Value::Infinity { negative: false });
+    assert_eq!(sum(&[NEG_INF, NEG_INF]).value(), Value::Infinity { negative: true });
     assert_eq!(sum(&[INF, NEG_INF]).value(), Value::Nan);
     assert_eq!(sum(&[one, FP16_NAN]).value(), Value::Nan);
     // Beyond the largest FP16 value, a finite sum stays finite.
-    assert_eq!(
-        scale(
-            &sum(&vec![h(65504.0); 1 << 12]),
-            decode_fp16(h(2f32.powi(-12)))
-        ),
-        h(65504.0)
-    );
+    assert_eq!(scale(&sum(&vec![h(65504.0); 1 << 12]), decode_fp16(h(2f32.powi(-12)))), h(65504.0));
 }
 
 #[test]
@@ -165,36 +140,15 @@ fn scaling_table() {
         (sum(&[0x8001]), h(0.5), NEG_ZERO),
     ];
     for (sum, factor, expected) in cases {
-        assert_eq!(
-            scale(sum, decode_fp16(*factor)),
-            *expected,
-            "{sum:?} * {factor:#06x}"
-        );
+        assert_eq!(scale(sum, decode_fp16(*factor)), *expected, "{sum:?} * {factor:#06x}");
         // The same scale in FP32.
         let wide = f16::from_bits(*factor).to_f32().to_bits();
-        assert_eq!(
-            scale(sum, decode_fp32(wide)),
-            *expected,
-            "{sum:?} * {wide:#010x}"
-        );
+        assert_eq!(scale(sum, decode_fp32(wide)), *expected, "{sum:?} * {wide:#010x}");
     }
     // Scales that FP16 cannot hold.
-    assert_eq!(
-        scale(&sum(&[h(1024.0)]), decode_fp32(2f32.powi(-30).to_bits())),
-        h(2f32.powi(-20))
-    );
-    assert_eq!(
-        scale(&one, decode_fp32((1.0f32 + 2f32.powi(-11)).to_bits())),
-        h(1.0),
-        "tie to even"
-    );
-    assert_eq!(
-        scale(
-            &one,
-            decode_fp32((1.0f32 + 2f32.powi(-11) + 2f32.powi(-23)).to_bits())
-        ),
-        h(1.0 + 2f32.powi(-10))
-    );
+    assert_eq!(scale(&sum(&[h(1024.0)]), decode_fp32(2f32.powi(-30).to_bits())), h(2f32.powi(-20)));
+    assert_eq!(scale(&one, decode_fp32((1.0f32 + 2f32.powi(-11)).to_bits())), h(1.0), "tie to even");
+    assert_eq!(scale(&one, decode_fp32((1.0f32 + 2f32.powi(-11) + 2f32.powi(-23)).to_bits())), h(1.0 + 2f32.powi(-10)));
     assert_eq!(scale(&one, decode_fp32(1)), 0);
     assert_eq!(scale(&sum(&[h(-1.0)]), decode_fp32(1)), NEG_ZERO);
     assert_eq!(scale(&one, decode_fp32(f32::MAX.to_bits())), INF);
@@ -214,10 +168,7 @@ fn layer_by_hand() {
         scales: Scales::F16(&hs(&[2.0, -0.5])),
     };
     // Row-major [v][c][e].
-    assert_eq!(
-        output_codebook(&x, &layer),
-        hs(&[1.0, 2.0, 1.5, 3.0, 3.0, 4.0, 3.5, 5.0])
-    );
+    assert_eq!(output_codebook(&x, &layer), hs(&[1.0, 2.0, 1.5, 3.0, 3.0, 4.0, 3.5, 5.0]));
     let sums = accumulate(&x, &layer);
     // 1 + 3 + 4 + 3.5 and 2 + 3 + 3 + 3.5.
     assert_eq!(sums[0].finite, (11.5 * 2f64.powi(24)) as i128);
@@ -248,12 +199,8 @@ impl Owned {
             entries,
             codebooks,
             x: (0..vectors * dim).map(|_| value(&mut rng)).collect(),
-            centroids: (0..codebooks * entries * dim)
-                .map(|_| value(&mut rng))
-                .collect(),
-            codes: (0..outputs * vectors * codebooks)
-                .map(|_| rng.random_range(0..entries) as u16)
-                .collect(),
+            centroids: (0..codebooks * entries * dim).map(|_| value(&mut rng)).collect(),
+            codes: (0..outputs * vectors * codebooks).map(|_| rng.random_range(0..entries) as u16).collect(),
             scales: (0..outputs).map(|_| value(&mut rng)).collect(),
         }
     }
@@ -279,15 +226,9 @@ fn moderate(rng: &mut ChaCha8Rng) -> u16 {
 #[test]
 fn layers_against_double_precision_where_it_is_exact() {
     let mut outputs = 0;
-    for (seed, shape) in [
-        [7, 5, 8, 16, 2],
-        [3, 9, 4, 256, 1],
-        [16, 3, 1, 5, 4],
-        [1, 1, 16, 4, 3],
-        [64, 33, 8, 32, 2],
-    ]
-    .into_iter()
-    .enumerate()
+    for (seed, shape) in [[7, 5, 8, 16, 2], [3, 9, 4, 256, 1], [16, 3, 1, 5, 4], [1, 1, 16, 4, 3], [64, 33, 8, 32, 2]]
+        .into_iter()
+        .enumerate()
     {
         let owned = Owned::random(seed as u64, shape, moderate);
         let layer = owned.layer();
@@ -299,11 +240,8 @@ fn layers_against_double_precision_where_it_is_exact() {
                 let code = usize::from(owned.codes[(n * shape[1] + v) * shape[4] + c]);
                 let entry = &owned.centroids[(c * e + code) * d..][..d];
                 let x = &owned.x[v * d..][..d];
-                let product: f64 = x
-                    .iter()
-                    .zip(entry)
-                    .map(|(&x, &w)| f16::from_bits(x).to_f64() * f16::from_bits(w).to_f64())
-                    .sum();
+                let product: f64 =
+                    x.iter().zip(entry).map(|(&x, &w)| f16::from_bits(x).to_f64() * f16::from_bits(w).to_f64()).sum();
                 sum += f16::from_bits(nearest_fp16(product)).to_f64();
             }
             let expected = nearest_fp16(sum * f16::from_bits(owned.scales[n]).to_f64());
@@ -317,42 +255,24 @@ fn layers_against_double_precision_where_it_is_exact() {
 #[test]
 fn fp32_scales_of_fp16_values_change_nothing() {
     let owned = Owned::random(11, [32, 16, 8, 64, 2], moderate);
-    let wide: Vec<u32> = owned
-        .scales
-        .iter()
-        .map(|&s| f16::from_bits(s).to_f32().to_bits())
-        .collect();
+    let wide: Vec<u32> = owned.scales.iter().map(|&s| f16::from_bits(s).to_f32().to_bits()).collect();
     let layer = owned.layer();
     let y = vq_gemv(&owned.x, &layer);
-    assert_eq!(
-        vq_gemv(
-            &owned.x,
-            &VqLayer {
-                scales: Scales::F32(&wide),
-                ..layer
-            }
-        ),
-        y
-    );
+    assert_eq!(vq_gemv(&owned.x, &VqLayer { scales: Scales::F32(&wide), ..layer }), y);
 }
 
 /// A full-size layer with weights and activations of realistic size stays close to double precision.
 #[test]
 fn full_size_layer_is_close_to_double_precision() {
-    let normal = |rng: &mut ChaCha8Rng| {
-        f16::from_f32((0..12).map(|_| rng.random::<f32>()).sum::<f32>() - 6.0).to_bits()
-    };
+    let normal =
+        |rng: &mut ChaCha8Rng| f16::from_f32((0..12).map(|_| rng.random::<f32>()).sum::<f32>() - 6.0).to_bits();
     let owned = Owned::random(12, [4096, 512, 8, 256, 2], normal);
     let layer = owned.layer();
     let y = vq_gemv(&owned.x, &layer);
     let reference = reference_f64(&owned.x, &layer);
     // Relative to the largest output: a single one may cancel to almost nothing.
     let largest = reference.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-    let error = y
-        .iter()
-        .zip(&reference)
-        .map(|(&y, r)| (fp16_to_f64(y) - r).abs())
-        .fold(0.0, f64::max);
+    let error = y.iter().zip(&reference).map(|(&y, r)| (fp16_to_f64(y) - r).abs()).fold(0.0, f64::max);
     assert!(error / largest < 1e-3, "error {error} of {largest}");
     assert!(error > 0.0);
 }
@@ -374,9 +294,7 @@ fn finite_fp16() -> impl Strategy<Value = u16> {
 }
 
 /// Two vectors of one length, and an order of their elements.
-fn pairs(
-    value: impl Strategy<Value = u16>,
-) -> impl Strategy<Value = (Vec<(u16, u16)>, Vec<usize>)> {
+fn pairs(value: impl Strategy<Value = u16>) -> impl Strategy<Value = (Vec<(u16, u16)>, Vec<usize>)> {
     let value = std::sync::Arc::new(value);
     prop::collection::vec((value.clone(), value), 1..20).prop_flat_map(|pairs| {
         let order: Vec<usize> = (0..pairs.len()).collect();

@@ -195,7 +195,8 @@ fn malformed_widths_are_found_behind_the_builder() {
         discards: Vec::new(),
         loc: Loc::caller(),
     };
-    let design = Design { clocking: clocking(), prefix: String::new(), modules: vec![Rc::new(module)], top: ModuleId(0) };
+    let design =
+        Design { clocking: clocking(), prefix: String::new(), modules: vec![Rc::new(module)], top: ModuleId(0) };
     let report = with_source(&Diagnostics::from(check(&design).errors).to_string());
     insta::assert_snapshot!(report);
 }

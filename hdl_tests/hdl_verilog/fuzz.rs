@@ -10,7 +10,8 @@ fn random_designs_are_clean() {
     let first: u64 = std::env::var("EVA_SEED").map_or(0, |s| s.parse().expect("EVA_SEED is a number"));
     let count: u64 = std::env::var("EVA_FUZZ").map_or(12, |s| s.parse().expect("EVA_FUZZ is a number"));
     for seed in first..first + count {
-        let shape = Shape { nodes: 20 + (seed % 5) as u32 * 30, children: (seed % 4) as u32, is_defined: seed % 3 == 0 };
+        let shape =
+            Shape { nodes: 20 + (seed % 5) as u32 * 30, children: (seed % 4) as u32, is_defined: seed % 3 == 0 };
         let design = random_design(seed, shape);
         let checked = check(&design);
         assert!(checked.errors.is_empty(), "seed {seed}: {:?}", checked.errors);

@@ -27,7 +27,8 @@ fn memory(m: &Scope, collision: Collision) {
 
 #[test]
 fn undefined_collisions_need_a_block_ram_and_nothing_else() {
-    let commands = ["synth_ice40 -top ram_any", "select -assert-count 2 t:SB_RAM40_4K", "select -assert-none t:SB_DFF* t:SB_LUT4"];
+    let commands =
+        ["synth_ice40 -top ram_any", "select -assert-count 2 t:SB_RAM40_4K", "select -assert-none t:SB_DFF* t:SB_LUT4"];
     yosys("ram_any", |m| memory(m, Collision::Undefined), &commands);
 }
 

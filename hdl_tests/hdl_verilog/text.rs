@@ -50,7 +50,9 @@ fn a_module_of_everything() {
 fn memories() {
     let describe = |m: &Scope| {
         let (address, data, go) = (m.input("address", 4), m.input("data", 8), m.input("go", 1));
-        for (name, collision) in [("with_old", Collision::ReadOld), ("with_new", Collision::ReadNew), ("with_any", Collision::Undefined)] {
+        for (name, collision) in
+            [("with_old", Collision::ReadOld), ("with_new", Collision::ReadNew), ("with_any", Collision::Undefined)]
+        {
             let mem = m.mem(name, 12, 8).on_collision(collision);
             mem.write(address, data, go);
             m.output(&format!("{name}_read"), mem.read_en(address, go));

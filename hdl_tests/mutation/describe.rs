@@ -28,7 +28,9 @@ impl Describe<'_> {
             }
             _ if depth == 0 => "..".to_owned(),
             (None, Op::Wire(Some(driver))) => self.value(*driver, depth),
-            (None, Op::Binary(..) | Op::Mux { .. }) => format!("({})", self.operation_to(&node.op, node.width, depth - 1)),
+            (None, Op::Binary(..) | Op::Mux { .. }) => {
+                format!("({})", self.operation_to(&node.op, node.width, depth - 1))
+            }
             (None, op) => self.operation_to(op, node.width, depth - 1),
         }
     }

@@ -114,7 +114,12 @@ impl Trial {
 /// In an order in which most broken cores fail early.
 fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     let calm = RunOptions::default();
-    let stalls = |stalls| RunOptions { seed: 1, sources: stalls, sinks: Backpressure { stalls, after_valid: false }, ..calm.clone() };
+    let stalls = |stalls| RunOptions {
+        seed: 1,
+        sources: stalls,
+        sinks: Backpressure { stalls, after_valid: false },
+        ..calm.clone()
+    };
     let random = stalls(Stalls::Random { probability: 0.5 });
     let bursts = stalls(Stalls::Bursts { probability: 0.7, length: 40 });
     let blocked = RunOptions { sources: Stalls::None, ..bursts.clone() };
@@ -166,7 +171,11 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     add("more outputs than the queue holds", simple(2, 3 * most_n.max(24), 1, Wide, 20), &blocked);
     add("bursts", simple(3 * tile, most_n + 1, most_c, Finite, 21), &bursts);
     let reloads = (0..8).map(|seed| simple(most_v, most_n, most_c, Wide, 22 + seed)).collect::<Vec<_>>();
-    add("loads that wait", Work::sequence(cfg, reloads), &RunOptions { sources: Stalls::Random { probability: 0.7 }, ..calm.clone() });
+    add(
+        "loads that wait",
+        Work::sequence(cfg, reloads),
+        &RunOptions { sources: Stalls::Random { probability: 0.7 }, ..calm.clone() },
+    );
     for chosen in directed(cfg) {
         add(chosen.name, work(cfg, &chosen.layer, &chosen.x), &calm);
     }

@@ -48,7 +48,8 @@ fn corner_vectors(len: usize) -> Vec<Vec<u16>> {
     let corners = corners();
     let mut vectors: Vec<Vec<u16>> = corners.iter().map(|c| vec![*c; len]).collect();
     for (i, c) in corners.iter().enumerate() {
-        let mut mixed: Vec<u16> = (0..len).map(|j| corners[(i * 7 + j * 5) % corners.len()]).filter(|v| !is_special(*v)).collect();
+        let mut mixed: Vec<u16> =
+            (0..len).map(|j| corners[(i * 7 + j * 5) % corners.len()]).filter(|v| !is_special(*v)).collect();
         mixed.resize(len, 0x3C00);
         mixed[i % len] = *c;
         vectors.push(mixed);
@@ -117,7 +118,11 @@ fn shapes_and_pipelines() {
                 let spread = rng.random_range(1..16);
                 let operands: Vec<Operands> = (0..500)
                     .map(|i| {
-                        let mut draw = || (0..len).map(|_| if i % 8 == 0 { any(&mut rng) } else { finite(&mut rng, 14, spread) }).collect();
+                        let mut draw = || {
+                            (0..len)
+                                .map(|_| if i % 8 == 0 { any(&mut rng) } else { finite(&mut rng, 14, spread) })
+                                .collect()
+                        };
                         (draw(), draw())
                     })
                     .collect();

@@ -3,8 +3,8 @@
 use crate::bench::{config, pipeline, simulate};
 use crate::values::{any, finite};
 use eva_rtl::golden::{Accumulator, decode_fp16};
-use eva_rtl::hdl::sim::Simulator;
 use eva_rtl::hdl::Bits;
+use eva_rtl::hdl::sim::Simulator;
 use eva_rtl::rtl::epilogue_unit;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -30,9 +30,11 @@ fn check(rows: u32, segments: u32, stages: u32, seed: u64) -> u64 {
     // content[half][bank][entry]; results of other units pass by and must leave no trace.
     let spread = rng.random_range(1..16);
     let mut value = |special: bool| if special { any(&mut rng) } else { finite(&mut rng, 15, spread) };
-    let content: Vec<Vec<Vec<u16>>> =
-        (0..2).map(|half| (0..lookups).map(|_| (0..entries).map(|e| value(half == 1 && e < 4)).collect()).collect()).collect();
-    let [valid, index, pass, half, y] = ["in_valid", "in_index", "in_pass", "in_half", "in_y"].map(|name| input(&sim, name));
+    let content: Vec<Vec<Vec<u16>>> = (0..2)
+        .map(|half| (0..lookups).map(|_| (0..entries).map(|e| value(half == 1 && e < 4)).collect()).collect())
+        .collect();
+    let [valid, index, pass, half, y] =
+        ["in_valid", "in_index", "in_pass", "in_half", "in_y"].map(|name| input(&sim, name));
     let pack = |values: &[u64], width: u32| {
         let mut words = vec![0u64; (values.len() as u32 * width).div_ceil(64) as usize];
         for (i, v) in values.iter().enumerate() {
@@ -47,8 +49,10 @@ fn check(rows: u32, segments: u32, stages: u32, seed: u64) -> u64 {
         for h in 0..2usize {
             for e in 0..entries {
                 let row_wise = |v: u64| vec![v; rows as usize];
-                let words: Vec<u64> =
-                    content[h].iter().map(|bank| u64::from(if unit == number { bank[e] } else { 0x1234 ^ bank[e] })).collect();
+                let words: Vec<u64> = content[h]
+                    .iter()
+                    .map(|bank| u64::from(if unit == number { bank[e] } else { 0x1234 ^ bank[e] }))
+                    .collect();
                 // After its own results come those of unit 2, and before them those of unit 0.
                 sim.set_words(valid, &pack(&row_wise(1), 1));
                 sim.set_words(index, &pack(&row_wise(e as u64), n));
@@ -76,7 +80,8 @@ fn check(rows: u32, segments: u32, stages: u32, seed: u64) -> u64 {
             sim.set_u64(half, *h as u64);
         },
         |sim, (h, indices)| {
-            let expected: Accumulator = indices.iter().enumerate().map(|(bank, i)| decode_fp16(content[*h][bank][*i as usize])).collect();
+            let expected: Accumulator =
+                indices.iter().enumerate().map(|(bank, i)| decode_fp16(content[*h][bank][*i as usize])).collect();
             let flags = [nan, plus, minus].map(|flag| sim.get_u64(flag) == 1);
             assert_eq!(flags, [expected.nan, expected.positive_infinity, expected.negative_infinity]);
             if flags == [false; 3] {

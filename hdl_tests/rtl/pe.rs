@@ -35,7 +35,9 @@ fn multiply(stages: u32, pairs: impl Iterator<Item = (u16, u16)>) -> u64 {
             let (magnitude, exponent) = (sim.get_u64(magnitude), sim.get_u64(exponent));
             match decode_fp16(*a).product(decode_fp16(*b)) {
                 Value::Nan => assert!(flags.0, "{a:04x} * {b:04x} is NaN"),
-                Value::Infinity { negative: expected } => assert_eq!((flags, negative), ((false, true), expected), "{a:04x} * {b:04x}"),
+                Value::Infinity { negative: expected } => {
+                    assert_eq!((flags, negative), ((false, true), expected), "{a:04x} * {b:04x}")
+                }
                 Value::Finite { mantissa, exponent: unit } => {
                     // Same value in units of 2^-50, which no product undercuts.
                     let expected = mantissa << (unit + 50);

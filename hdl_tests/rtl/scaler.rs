@@ -45,7 +45,11 @@ fn check_core(cfg: &CoreConfig, cases: impl Iterator<Item = Case>) -> u64 {
             let scale = if case.fp32 { decode_fp32(case.scale) } else { decode_fp16(case.scale as u16) };
             let expected = golden::scale(&case.sum, scale);
             let got = sim.get_u64(y) as u16;
-            assert_eq!(got, expected, "got {got:04x}, expected {expected:04x} for {:?} * {:08x} fp32 {}", case.sum, case.scale, case.fp32);
+            assert_eq!(
+                got, expected,
+                "got {got:04x}, expected {expected:04x} for {:?} * {:08x} fp32 {}",
+                case.sum, case.scale, case.fp32
+            );
         },
     )
 }
@@ -56,7 +60,23 @@ fn largest(cfg: &CoreConfig) -> i128 {
 }
 
 fn corner_sums(cfg: &CoreConfig) -> Vec<Accumulator> {
-    let finite = [0, 1, 2, 3, 1023, 1024, 2047, 2048, 2049, 4097, (1 << 24) - 1, 1 << 24, (1 << 40) - 1, 65519 << 24, 65520 << 24];
+    let finite = [
+        0,
+        1,
+        2,
+        3,
+        1023,
+        1024,
+        2047,
+        2048,
+        2049,
+        4097,
+        (1 << 24) - 1,
+        1 << 24,
+        (1 << 40) - 1,
+        65519 << 24,
+        65520 << 24,
+    ];
     let finite = finite.into_iter().filter(|sum| *sum < largest(cfg)).chain([largest(cfg)]);
     let mut sums: Vec<Accumulator> =
         finite.flat_map(|f| [f, -f]).map(|finite| Accumulator { finite, ..Accumulator::default() }).collect();
@@ -73,8 +93,28 @@ fn corner_sums(cfg: &CoreConfig) -> Vec<Accumulator> {
 
 fn corner_scales32() -> Vec<u32> {
     let positive = [
-        0, 1, 0x007F_FFFF, 0x0080_0000, 0x0080_0001, 0x1000_0000, 0x3300_0000, 0x337F_FFFF, 0x3380_0000, 0x3380_0001, 0x3800_0000,
-        0x387F_E000, 0x3880_0000, 0x3F7F_FFFF, 0x3F80_0000, 0x3F80_0001, 0x477F_EFFF, 0x477F_F000, 0x7F7F_FFFF, 0x7F80_0000, 0x7F80_0001, 0x7FC0_0000,
+        0,
+        1,
+        0x007F_FFFF,
+        0x0080_0000,
+        0x0080_0001,
+        0x1000_0000,
+        0x3300_0000,
+        0x337F_FFFF,
+        0x3380_0000,
+        0x3380_0001,
+        0x3800_0000,
+        0x387F_E000,
+        0x3880_0000,
+        0x3F7F_FFFF,
+        0x3F80_0000,
+        0x3F80_0001,
+        0x477F_EFFF,
+        0x477F_F000,
+        0x7F7F_FFFF,
+        0x7F80_0000,
+        0x7F80_0001,
+        0x7FC0_0000,
     ];
     positive.into_iter().flat_map(|v: u32| [v, v | 1 << 31]).collect()
 }
@@ -84,7 +124,8 @@ fn check_corners(cfg: &CoreConfig) {
     let halves = corners().into_iter().map(|s| (u32::from(s), false));
     let scales: Vec<(u32, bool)> = halves.chain(corner_scales32().into_iter().map(|s| (s, true))).collect();
     let sums = corner_sums(cfg);
-    let cases = sums.iter().flat_map(|sum| scales.iter().map(|(scale, fp32)| Case { sum: *sum, scale: *scale, fp32: *fp32 }));
+    let cases =
+        sums.iter().flat_map(|sum| scales.iter().map(|(scale, fp32)| Case { sum: *sum, scale: *scale, fp32: *fp32 }));
     assert_eq!(check_core(cfg, cases), (sums.len() * scales.len()) as u64);
 }
 

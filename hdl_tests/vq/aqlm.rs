@@ -36,7 +36,8 @@ fn layers_survive_writing_and_reading() {
         assert_eq!(imported.codebooks.changed, 0);
         assert_eq!(imported.codebooks.values, layer.centroids().len());
     }
-    let listed: Vec<_> = list_layers(&path).unwrap().into_iter().map(|l| (l.name, l.shape.unwrap(), l.problem)).collect();
+    let listed: Vec<_> =
+        list_layers(&path).unwrap().into_iter().map(|l| (l.name, l.shape.unwrap(), l.problem)).collect();
     layers.sort_by_key(|layer| layer.name().to_owned());
     assert_eq!(listed, layers.iter().map(|l| (l.name().to_owned(), l.shape(), None)).collect::<Vec<_>>());
     assert_eq!(std::fs::read_dir(folder.root()).unwrap().count(), 1, "nothing but the file is left");
@@ -49,13 +50,8 @@ fn layers_survive_writing_and_reading() {
 fn written_files_look_like_published_ones() {
     let folder = Folder::new();
     let path = folder.path("model.safetensors");
-    let layer = Layer::new(
-        "p",
-        shape(8, 1, 4, 8, 2),
-        vec![0; 2 * 256 * 4],
-        vec![0, 127, 128, 255],
-        Scales::F16(vec![0x3C00]),
-    );
+    let layer =
+        Layer::new("p", shape(8, 1, 4, 8, 2), vec![0; 2 * 256 * 4], vec![0, 127, 128, 255], Scales::F16(vec![0x3C00]));
     write_safetensors(&[layer.unwrap(), realistic("q", 32, 6, 8, 12, 2)], &path).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     let file = safetensors::SafeTensors::deserialize(&bytes).unwrap();
@@ -66,7 +62,8 @@ fn written_files_look_like_published_ones() {
     assert_eq!(about("p.scales"), (Dtype::F16, vec![1, 1, 1, 1]));
     assert_eq!(file.tensor("p.codes").unwrap().data(), [0i8, 127, -128, -1].map(|code| code as u8));
     assert_eq!(about("q.codes"), (Dtype::I16, vec![6, 4, 2]));
-    let codes = file.tensor("q.codes").unwrap().data().chunks(2).map(|c| i16::from_le_bytes([c[0], c[1]])).collect::<Vec<_>>();
+    let codes =
+        file.tensor("q.codes").unwrap().data().chunks(2).map(|c| i16::from_le_bytes([c[0], c[1]])).collect::<Vec<_>>();
     assert!(codes.iter().all(|code| (-2048..2048).contains(code)) && codes.iter().any(|&code| code < 0));
 }
 
@@ -101,7 +98,8 @@ fn other_types_of_codebooks_and_scales_are_converted() {
     let folder = Folder::new();
     let path = folder.path("m.safetensors");
     let f32s = |values: &[f32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
-    let bf16s = |values: &[f32]| values.iter().flat_map(|&value| bf16::from_f32(value).to_le_bytes()).collect::<Vec<u8>>();
+    let bf16s =
+        |values: &[f32]| values.iter().flat_map(|&value| bf16::from_f32(value).to_le_bytes()).collect::<Vec<u8>>();
     // The last four are rounded: to even, down to a subnormal, to zero, to infinity.
     let values = [1.0, -0.5, 65504.0, f32::INFINITY, 1.0 + 2f32.powi(-11), 2f32.powi(-24) * 1.25, 1e-30, 1e6];
     let file = Tensors::default().zeros("p.codes", Dtype::I8, &[2, 1, 1]).zeros("p.scales", Dtype::F16, &[2, 1, 1, 1]);
@@ -111,7 +109,10 @@ fn other_types_of_codebooks_and_scales_are_converted() {
     let expected: Vec<u16> = values.iter().map(|&value| f16::from_f32(value).to_bits()).collect();
     assert_eq!(imported.layer.centroids(), expected);
     assert_eq!(expected[4..], [0x3C00, 1, 0, 0x7C00]);
-    assert_eq!(imported.codebooks.to_string(), "8 F32 values converted to F16, 4 of them rounded, 1 of these to infinity");
+    assert_eq!(
+        imported.codebooks.to_string(),
+        "8 F32 values converted to F16, 4 of them rounded, 1 of these to infinity"
+    );
 
     let values = [1.0, -0.5, 3.0, 0.0078125, 2f32.powi(-20), 255.0, 1e-30, -7.0];
     file.clone().with("p.codebooks", Dtype::BF16, &[1, 2, 1, 4], bf16s(&values)).write(&path);
@@ -121,7 +122,10 @@ fn other_types_of_codebooks_and_scales_are_converted() {
 
     let file = file.zeros("p.codebooks", Dtype::F16, &[1, 2, 1, 4]);
     file.clone().with("p.scales", Dtype::F32, &[2, 1, 1, 1], f32s(&[1e-7, -3.5])).write(&path);
-    assert_eq!(load_layer(&path, "p").unwrap().layer.scales(), &Scales::F32(vec![1e-7f32.to_bits(), (-3.5f32).to_bits()]));
+    assert_eq!(
+        load_layer(&path, "p").unwrap().layer.scales(),
+        &Scales::F32(vec![1e-7f32.to_bits(), (-3.5f32).to_bits()])
+    );
     file.clone().with("p.scales", Dtype::BF16, &[2, 1, 1, 1], bf16s(&[1e-7, -3.5])).write(&path);
     let rounded = bf16::from_f32(1e-7).to_f32().to_bits();
     assert_eq!(load_layer(&path, "p").unwrap().layer.scales(), &Scales::F32(vec![rounded, (-3.5f32).to_bits()]));
@@ -140,7 +144,8 @@ fn sharded_checkpoints_are_read_through_their_index() {
     let index = folder.path("model.safetensors.index.json");
     let write_index = |first_file, second_file| {
         let entries = [map(&first, first_file), map(&second, second_file)].join(", ");
-        std::fs::write(&index, format!("{{\"metadata\": {{\"total_size\": 1}}, \"weight_map\": {{{entries}}}}}")).unwrap();
+        std::fs::write(&index, format!("{{\"metadata\": {{\"total_size\": 1}}, \"weight_map\": {{{entries}}}}}"))
+            .unwrap();
     };
     write_index("model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors");
     for path in [index.as_path(), folder.root()] {
@@ -173,7 +178,8 @@ fn sharded_checkpoints_are_read_through_their_index() {
 fn every_mistake_in_a_checkpoint_gets_one_clear_message() {
     let folder = Folder::new();
     let path = folder.path("m.safetensors");
-    let good = Tensors::default().layer("model.layers.0.q").layer("model.layers.0.k").zeros("norm.weight", Dtype::F16, &[8]);
+    let good =
+        Tensors::default().layer("model.layers.0.q").layer("model.layers.0.k").zeros("norm.weight", Dtype::F16, &[8]);
     let p = "model.layers.0.q";
     let name = |suffix: &str| format!("{p}.{suffix}");
     let nan = |bits: u16| {
@@ -211,7 +217,11 @@ fn every_mistake_in_a_checkpoint_gets_one_clear_message() {
         messages.push(format!("{what}: {message}"));
         // The listing knows the same from the headers, and goes on to the next layer.
         let listed = list_layers(&path).unwrap();
-        assert_eq!(listed.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>(), ["model.layers.0.k", p], "{what}");
+        assert_eq!(
+            listed.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>(),
+            ["model.layers.0.k", p],
+            "{what}"
+        );
         assert!(listed[0].shape.is_some() && listed[0].problem.is_none());
         let only_data = what == "good" || what.ends_with(" scale");
         assert_eq!(listed[1].problem.is_none(), only_data, "{what}");

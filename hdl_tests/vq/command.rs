@@ -7,8 +7,14 @@ use proptest::prelude::*;
 #[test]
 fn commands_have_the_documented_bits() {
     let gemv = |first, last, scale_fp32| {
-        let operation =
-            Operation::VqGemv(VqGemv { first, last, scale_fp32, codebooks: 0x12, vectors: 0x3456_789A, outputs: 0xBCDE_F012 });
+        let operation = Operation::VqGemv(VqGemv {
+            first,
+            last,
+            scale_fp32,
+            codebooks: 0x12,
+            vectors: 0x3456_789A,
+            outputs: 0xBCDE_F012,
+        });
         u128::from_le_bytes(Command { tag: 0xA5C3, operation }.to_bytes())
     };
     let rest = 0xA5C3 << 16 | 0x12 << 32 | 0x3456_789A << 64 | 0xBCDE_F012 << 96;

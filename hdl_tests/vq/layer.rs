@@ -9,8 +9,14 @@ use super::fixture::shape;
 #[test]
 fn parts_that_do_not_agree_are_refused() {
     let new = |inputs, outputs, dim, index_bits, codebooks, centroids, codes: Vec<u16>, scales| {
-        Layer::new("l", shape(inputs, outputs, dim, index_bits, codebooks), vec![0; centroids], codes, Scales::F16(vec![0; scales]))
-            .map_or_else(|error| error.to_string(), |_| "fine".into())
+        Layer::new(
+            "l",
+            shape(inputs, outputs, dim, index_bits, codebooks),
+            vec![0; centroids],
+            codes,
+            Scales::F16(vec![0; scales]),
+        )
+        .map_or_else(|error| error.to_string(), |_| "fine".into())
     };
     let messages = [
         new(8, 3, 4, 2, 1, 16, vec![0; 6], 3),

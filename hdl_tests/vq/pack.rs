@@ -2,8 +2,8 @@
 
 use eva_rtl::config::CoreConfig;
 use eva_rtl::vq::{
-    Command, Distribution, Layer, Operation, Packer, Program, Scales, VqGemv, block_sizes, pack, pack_x, random_activations,
-    random_layer,
+    Command, Distribution, Layer, Operation, Packer, Program, Scales, VqGemv, block_sizes, pack, pack_x,
+    random_activations, random_layer,
 };
 use half::f16;
 use proptest::prelude::*;
@@ -81,7 +81,9 @@ fn see(program: &Program, config: &CoreConfig) -> Seen {
                         for (output, word) in words.iter().enumerate() {
                             for (i, index) in word.chunks(n).enumerate() {
                                 match t * b + i {
-                                    vector if vector < v => block[(output * v + vector) * c + codebook] = number(index) as u16,
+                                    vector if vector < v => {
+                                        block[(output * v + vector) * c + codebook] = number(index) as u16
+                                    }
                                     _ => assert_eq!(number(index), 0, "index of no vector"),
                                 }
                             }
@@ -231,14 +233,24 @@ fn beats_of_full_size_layers() {
 #[test]
 fn a_tiny_image_by_hand() {
     // B = 2 vectors of 2, so index words of 2 * 3 bits, five of them in a beat of 32 bits.
-    let core =
-        Core { units: 1, rows: 2, cols: 8, dim: 2, index_bits: 3, max_codebooks: 1, max_k: 8, max_n_block: 8, width: 32 };
+    let core = Core {
+        units: 1,
+        rows: 2,
+        cols: 8,
+        dim: 2,
+        index_bits: 3,
+        max_codebooks: 1,
+        max_k: 8,
+        max_n_block: 8,
+        width: 32,
+    };
     let codes = vec![1, 2, 3, 4, 5, 0, 6, 7, 1, 0, 2, 0, 3, 0, 4, 1, 5, 1];
     let centroids: Vec<u16> = (0..16).map(|i| 0x100 + i).collect();
     let layer = Layer::new("tiny", shape(6, 6, 2, 3, 1), centroids, codes, Scales::F16((1..=6).collect())).unwrap();
     let program = pack(&layer, &core.config()).unwrap();
 
-    let codebook = [0x0101_0100, 0x0103_0102, 0x0105_0104, 0x0107_0106, 0x0109_0108, 0x010B_010A, 0x010D_010C, 0x010F_010E];
+    let codebook =
+        [0x0101_0100, 0x0103_0102, 0x0105_0104, 0x0107_0106, 0x0109_0108, 0x010B_010A, 0x010D_010C, 0x010F_010E];
     let scales = [0x0002_0001, 0x0004_0003, 0x0006_0005];
     // An octal digit is an index. Vectors 0 and 1 of outputs 0 to 4 (from the right) and of output 5; then vector 2.
     let indices = [0o03_20_76_54_21, 0o51, 0o04_00_01_00_03, 0o01];

@@ -51,7 +51,11 @@ pub(super) fn compare_outputs(commands: &[Command], data: &[u64], lasts: &[bool]
 
 /// Reads the beats of `m_axis_sts` and checks them against `commands` and the cycles that were `measured`, one for each; returns them and
 /// what is wrong with them.
-pub(super) fn check_statuses(commands: &[Command], beats: &[u64], measured: &[u64]) -> (Vec<CommandResult>, Vec<String>) {
+pub(super) fn check_statuses(
+    commands: &[Command],
+    beats: &[u64],
+    measured: &[u64],
+) -> (Vec<CommandResult>, Vec<String>) {
     let mut failures = Vec::new();
     let results: Vec<CommandResult> = beats.iter().copied().map(CommandResult::from_beat).collect();
     if commands.len() != results.len() {
@@ -101,9 +105,8 @@ fn status_name(status: u8) -> &'static str {
 pub fn max_rel_err(beats: &[u64], reference: &[f64]) -> Option<f64> {
     let pairs = beats.iter().zip(reference).map(|(beat, r)| (f16::from_bits(*beat as u16).to_f64(), *r));
     let finite = pairs.filter(|(value, r)| value.is_finite() && r.is_finite());
-    let (error, scale) = finite.fold((0f64, 0f64), |(error, scale), (value, r)| {
-        (error.max((value - r).abs()), scale.max(r.abs()))
-    });
+    let (error, scale) =
+        finite.fold((0f64, 0f64), |(error, scale), (value, r)| (error.max((value - r).abs()), scale.max(r.abs())));
     (scale > 0.0).then(|| error / scale)
 }
 

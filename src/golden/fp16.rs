@@ -25,28 +25,14 @@ impl Value {
     pub fn product(self, other: Value) -> Value {
         match (self, other) {
             (Value::Nan, _) | (_, Value::Nan) => Value::Nan,
-            (
-                Value::Finite {
-                    mantissa: a,
-                    exponent: ea,
-                },
-                Value::Finite {
-                    mantissa: b,
-                    exponent: eb,
-                },
-            ) => Value::Finite {
-                mantissa: a * b,
-                exponent: ea + eb,
-            },
-            (Value::Infinity { negative: a }, Value::Infinity { negative: b }) => {
-                Value::Infinity { negative: a != b }
+            (Value::Finite { mantissa: a, exponent: ea }, Value::Finite { mantissa: b, exponent: eb }) => {
+                Value::Finite { mantissa: a * b, exponent: ea + eb }
             }
+            (Value::Infinity { negative: a }, Value::Infinity { negative: b }) => Value::Infinity { negative: a != b },
             (Value::Infinity { negative }, Value::Finite { mantissa, .. })
             | (Value::Finite { mantissa, .. }, Value::Infinity { negative }) => match mantissa {
                 0 => Value::Nan,
-                m => Value::Infinity {
-                    negative: negative != (m < 0),
-                },
+                m => Value::Infinity { negative: negative != (m < 0) },
             },
         }
     }
@@ -75,10 +61,7 @@ pub fn decode_fp16(bits: u16) -> Value {
         0 => fraction,
         e => (fraction + (1 << 10)) << (e - 1),
     };
-    Value::Finite {
-        mantissa: if negative { -magnitude } else { magnitude },
-        exponent: -24,
-    }
+    Value::Finite { mantissa: if negative { -magnitude } else { magnitude }, exponent: -24 }
 }
 
 /// Decodes an FP32 bit pattern; the mantissa has at most 24 bits.
@@ -93,10 +76,7 @@ pub fn decode_fp32(bits: u32) -> Value {
         0 => fraction,
         _ => fraction + (1 << 23),
     };
-    Value::Finite {
-        mantissa: if negative { -magnitude } else { magnitude },
-        exponent: exponent.max(1) - 150,
-    }
+    Value::Finite { mantissa: if negative { -magnitude } else { magnitude }, exponent: exponent.max(1) - 150 }
 }
 
 /// Rounds `mantissa * 2^exponent` to FP16: to nearest, ties to even, with subnormals; magnitudes of 65520 and more become

@@ -71,12 +71,7 @@ impl VqLayer<'_> {
             self.dim > 0 && self.entries > 0 && self.codebooks > 0,
             "dim, entries and codebooks must be at least 1"
         );
-        assert_eq!(
-            inputs % self.dim,
-            0,
-            "{inputs} activations are no whole number of vectors of {}",
-            self.dim
-        );
+        assert_eq!(inputs % self.dim, 0, "{inputs} activations are no whole number of vectors of {}", self.dim);
         let vectors = inputs / self.dim;
         assert_eq!(
             self.centroids.len(),
@@ -89,9 +84,7 @@ impl VqLayer<'_> {
             "codes: [outputs][vectors][codebooks] expected"
         );
         assert!(
-            self.codes
-                .iter()
-                .all(|&code| usize::from(code) < self.entries),
+            self.codes.iter().all(|&code| usize::from(code) < self.entries),
             "a code is not below the number of entries"
         );
         vectors
@@ -106,10 +99,7 @@ impl VqLayer<'_> {
 pub fn dot(x: &[u16], w: &[u16]) -> u16 {
     assert_eq!(x.len(), w.len(), "vectors of one length expected");
     // A product of two multiples of 2^-24 is a multiple of 2^-48.
-    let products = x
-        .iter()
-        .zip(w)
-        .map(|(&x, &w)| decode_fp16(x).product(decode_fp16(w)));
+    let products = x.iter().zip(w).map(|(&x, &w)| decode_fp16(x).product(decode_fp16(w)));
     products.collect::<ExactSum<-48>>().value().to_fp16()
 }
 
@@ -121,12 +111,7 @@ pub fn dot(x: &[u16], w: &[u16]) -> u16 {
 pub fn output_codebook(x: &[u16], layer: &VqLayer) -> Vec<u16> {
     layer.vectors(x.len());
     x.par_chunks_exact(layer.dim)
-        .flat_map_iter(|vector| {
-            layer
-                .centroids
-                .chunks_exact(layer.dim)
-                .map(move |entry| dot(vector, entry))
-        })
+        .flat_map_iter(|vector| layer.centroids.chunks_exact(layer.dim).map(move |entry| dot(vector, entry)))
         .collect()
 }
 
@@ -143,11 +128,7 @@ pub fn accumulate(x: &[u16], layer: &VqLayer) -> Vec<Accumulator> {
             let codes = &layer.codes[n * vectors * layer.codebooks..][..vectors * layer.codebooks];
             // Rows of `oc` and codes run over (v, c) in the same order.
             let rows = oc.chunks_exact(layer.entries);
-            codes
-                .iter()
-                .zip(rows)
-                .map(|(&code, row)| decode_fp16(row[usize::from(code)]))
-                .collect()
+            codes.iter().zip(rows).map(|(&code, row)| decode_fp16(row[usize::from(code)])).collect()
         })
         .collect()
 }
@@ -164,8 +145,5 @@ pub fn scale(sum: &Accumulator, scale: Value) -> u16 {
 /// If the lengths of the slices do not agree, or a code is not below `entries`.
 pub fn vq_gemv(x: &[u16], layer: &VqLayer) -> Vec<u16> {
     let sums = accumulate(x, layer);
-    sums.iter()
-        .enumerate()
-        .map(|(n, sum)| scale(sum, layer.scales.value(n)))
-        .collect()
+    sums.iter().enumerate().map(|(n, sum)| scale(sum, layer.scales.value(n))).collect()
 }

@@ -22,27 +22,18 @@ pub fn fp16_to_f64(bits: u16) -> f64 {
 pub fn reference_f64(x: &[u16], layer: &VqLayer) -> Vec<f64> {
     let vectors = layer.vectors(x.len());
     let x: Vec<f64> = x.iter().map(|&bits| fp16_to_f64(bits)).collect();
-    let centroids: Vec<f64> = layer
-        .centroids
-        .iter()
-        .map(|&bits| fp16_to_f64(bits))
-        .collect();
+    let centroids: Vec<f64> = layer.centroids.iter().map(|&bits| fp16_to_f64(bits)).collect();
     (0..layer.outputs())
         .into_par_iter()
         .map_init(
             || vec![0.0; layer.dim],
             |weights, n| {
-                let codes =
-                    &layer.codes[n * vectors * layer.codebooks..][..vectors * layer.codebooks];
+                let codes = &layer.codes[n * vectors * layer.codebooks..][..vectors * layer.codebooks];
                 let mut sum = 0.0;
-                for (x, codes) in x
-                    .chunks_exact(layer.dim)
-                    .zip(codes.chunks_exact(layer.codebooks))
-                {
+                for (x, codes) in x.chunks_exact(layer.dim).zip(codes.chunks_exact(layer.codebooks)) {
                     weights.fill(0.0);
                     for (c, &code) in codes.iter().enumerate() {
-                        let entry = &centroids
-                            [(c * layer.entries + usize::from(code)) * layer.dim..][..layer.dim];
+                        let entry = &centroids[(c * layer.entries + usize::from(code)) * layer.dim..][..layer.dim];
                         weights.iter_mut().zip(entry).for_each(|(w, e)| *w += e);
                     }
                     sum += x.iter().zip(&*weights).map(|(x, w)| x * w).sum::<f64>();

@@ -26,10 +26,7 @@ impl<const UNIT: i32> ExactSum<UNIT> {
             (true, _, _) | (_, true, true) => Value::Nan,
             (_, true, false) => Value::Infinity { negative: false },
             (_, false, true) => Value::Infinity { negative: true },
-            (_, false, false) => Value::Finite {
-                mantissa: self.finite,
-                exponent: UNIT,
-            },
+            (_, false, false) => Value::Finite { mantissa: self.finite, exponent: UNIT },
         }
     }
 }
@@ -43,10 +40,7 @@ impl<const UNIT: i32> AddAssign<Value> for ExactSum<UNIT> {
     fn add_assign(&mut self, term: Value) {
         match term {
             Value::Finite { mantissa, exponent } => {
-                assert!(
-                    exponent >= UNIT,
-                    "term in units of 2^{exponent} in a sum in units of 2^{UNIT}"
-                );
+                assert!(exponent >= UNIT, "term in units of 2^{exponent} in a sum in units of 2^{UNIT}");
                 self.finite += mantissa << (exponent - UNIT);
             }
             Value::Infinity { negative: false } => self.positive_infinity = true,

@@ -66,7 +66,12 @@ pub fn accumulator(m: &Scope, cfg: &CoreConfig) {
     });
     let memory = m.mem("acc", cfg.buffers.max_n_block, width + 3);
     let held = memory.read_en(access.address, access.valid).named("held").gate(!now.first);
-    let old = Sum { value: held.trunc(width), nan: held.bit(width), inf_plus: held.bit(width + 1), inf_minus: held.bit(width + 2) };
+    let old = Sum {
+        value: held.trunc(width),
+        nan: held.bit(width),
+        inf_plus: held.bit(width + 1),
+        inf_minus: held.bit(width + 2),
+    };
 
     // Cycle 2: the new sum, kept or sent on.
     let result = Sum {

@@ -61,7 +61,8 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     let chain_open = m.reg("chain_open", 1).reset(0);
     let chain_outputs = m.reg("chain_outputs", output_bits(cfg));
     let outputs_of_block = super::fit(outputs, output_bits(cfg));
-    let work = Work { vectors: super::fit(vectors, vector_bits(cfg)), codebooks: super::fit(codebooks, codebook_bits(cfg)) };
+    let work =
+        Work { vectors: super::fit(vectors, vector_bits(cfg)), codebooks: super::fit(codebooks, codebook_bits(cfg)) };
     hw! {
         codebooks_ok = within(codebooks, cfg.vq.max_codebooks) | is_x;
         vectors_ok = within(vectors, cfg.max_vectors()) | is_codebooks;
@@ -79,7 +80,12 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
         .fold(m.lit(0, 8), |otherwise, (refused, code)| refused.mux(m.lit(code, 8), otherwise));
 
     let start = (fsm.is("check") & accepted).named("start");
-    let pulses = Start { codebooks: start & is_codebooks, x: start & is_x, gemv: start & is_gemv, scales: start & is_gemv & last };
+    let pulses = Start {
+        codebooks: start & is_codebooks,
+        x: start & is_x,
+        gemv: start & is_gemv,
+        scales: start & is_gemv & last,
+    };
     loaded_codebooks.on(pulses.codebooks, work.codebooks);
     loaded_vectors.on(pulses.x, work.vectors);
     chain_open.on(pulses.gemv, !last);

@@ -72,8 +72,11 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let cb_load = Load::new(m, "codebook", cfg.stream.width, cb_shape, cb_shape.lanes, start.codebooks, cb_count);
     let scale_shape = loader::scale_shape(cfg);
     // Counted in FP16 scales.
-    let scale_count = scale_fp32.mux(block.outputs.append_zeros(1), block.outputs.zext(block.outputs.width() + 1)).named("scale_halves");
-    let scale_load = Load::new(m, "scale", cfg.stream.width, scale_shape, 2 * scale_shape.lanes, start.scales, scale_count);
+    let scale_count = scale_fp32
+        .mux(block.outputs.append_zeros(1), block.outputs.zext(block.outputs.width() + 1))
+        .named("scale_halves");
+    let scale_load =
+        Load::new(m, "scale", cfg.stream.width, scale_shape, 2 * scale_shape.lanes, start.scales, scale_count);
     let x_shape = loader::x_shape(cfg);
     let x_load = Load::new(m, "x", cfg.x_width(), x_shape, 2 * cfg.segments(), start.x, work.vectors);
 
@@ -82,9 +85,12 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let w_valid = w.valid;
     let w_ready = w.ready();
     let routes = w.route("w", &[("codebook", cb_load.busy), ("scale", scale_load.busy), ("index", to_index)]);
-    let Ok([w_codebook, w_scale, w_index]) = <[_; 3]>::try_from(routes) else { unreachable!("three routes were asked for") };
+    let Ok([w_codebook, w_scale, w_index]) = <[_; 3]>::try_from(routes) else {
+        unreachable!("three routes were asked for")
+    };
     let x_valid = x.valid;
-    let (cb_buffer, scale_buffer, x_buffer) = (cb_load.fill(m, w_codebook), scale_load.fill(m, w_scale), x_load.fill(m, x));
+    let (cb_buffer, scale_buffer, x_buffer) =
+        (cb_load.fill(m, w_codebook), scale_load.fill(m, w_scale), x_load.fill(m, x));
 
     // ---- GEMM: entries and vectors through the array
     let freed = m.wire("freed", 1);
@@ -96,7 +102,8 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let vectors = x_buffer.read(gemm.get("x_lane"), gemm.get("x_read")).named("vectors");
     // A vector beyond V must give +0 whatever the codebook holds.
     let segment = 16 * cfg.vq.dim;
-    let masked: Vec<Signal> = vectors.split(segment).into_iter().zip(steer.live.split(1)).map(|(v, live)| v.gate(live)).collect();
+    let masked: Vec<Signal> =
+        vectors.split(segment).into_iter().zip(steer.live.split(1)).map(|(v, live)| v.gate(live)).collect();
     let module = m.define(array::NAME, |m| array::array(m, cfg));
     let grid = m.instance("u_array", &module);
     grid.set_bundle(
@@ -188,7 +195,8 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     }
     in_flight.on(issued & !y_taken, in_flight.q() + 1).on(y_taken & !issued, in_flight.q() - 1);
     room.drive(in_flight.q().ne(u64::from(output_queue(cfg))));
-    let busy = [cb_buffer.busy, scale_buffer.busy, x_buffer.busy, gemm.get("busy"), epilogue_busy.get(), in_flight.q().any()];
+    let busy =
+        [cb_buffer.busy, scale_buffer.busy, x_buffer.busy, gemm.get("busy"), epilogue_busy.get(), in_flight.q().any()];
     units_busy.drive(m.pack(&busy).any());
 
     // ---- status

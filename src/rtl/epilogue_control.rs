@@ -82,9 +82,7 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     let distance = u64::from(ACCESS_DISTANCE);
     let short = if distance >> output_bits(cfg) == 0 { block.outputs.lt(distance) } else { m.high() };
     let counting = cooling.q().any().named("counting");
-    cooling
-        .on(counting, cooling.q() - 1)
-        .on(step_last & short, pause);
+    cooling.on(counting, cooling.q() - 1).on(step_last & short, pause);
 
     let access = Access {
         valid: fire,

@@ -58,14 +58,17 @@ pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
 
     let bank_module = m.define(oc_bank::NAME, |m| oc_bank::oc_bank(m, cfg));
     let pass = write.pass.split(widths.pass / rows);
-    let mine: Vec<Signal> = pass.into_iter().zip(write.valid.split(1)).map(|(pass, valid)| valid & pass.eq(number)).collect();
+    let mine: Vec<Signal> =
+        pass.into_iter().zip(write.valid.split(1)).map(|(pass, valid)| valid & pass.eq(number)).collect();
     let (address, write_half, y) = (write.index.split(n), write.half.split(1), write.y.split(16));
     let terms: Vec<Term<Signal>> = (0..lookups as usize)
         .map(|number| {
             let row = number / segments as usize;
             let bank = m.instance(&format!("u_bank{number}"), &bank_module);
             bank.set("write_enable", mine[row]).set("write_address", m.cat(&[write_half[row], address[row]]));
-            bank.set("write_data", y[number]).set("read_enable", valid).set("read_address", m.cat(&[half, index[number]]));
+            bank.set("write_data", y[number])
+                .set("read_enable", valid)
+                .set("read_address", m.cat(&[half, index[number]]));
             bank.get_bundle("out")
         })
         .collect();

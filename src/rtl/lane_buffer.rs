@@ -34,7 +34,9 @@ impl Shape {
 pub fn lane_buffer(scope: &Scope, shape: Shape) -> ModuleRef {
     let Shape { words, lanes, lane_bits } = shape;
     scope.define(&format!("eva_lane_buffer_{words}x{lanes}x{lane_bits}"), |m| {
-        m.doc("Buffer written a word of several lanes at a time and read one lane at a time, 2 cycles after its number.");
+        m.doc(
+            "Buffer written a word of several lanes at a time and read one lane at a time, 2 cycles after its number.",
+        );
         m.param("words", words);
         m.param("lanes", lanes);
         m.param("lane_bits", lane_bits);
@@ -48,7 +50,8 @@ pub fn lane_buffer(scope: &Scope, shape: Shape) -> ModuleRef {
         store.write(write_word, write_data, write_enable);
         let low = lanes.trailing_zeros();
         let word = store.read_en(read_lane.bits_from(low), read_enable).named("word");
-        let lane: Signal = if lanes == 1 { word } else { read_lane.trunc(low).reg("lane").select(&word.split(lane_bits)) };
+        let lane: Signal =
+            if lanes == 1 { word } else { read_lane.trunc(low).reg("lane").select(&word.split(lane_bits)) };
         m.output("data", lane.reg("data_q"));
     })
 }

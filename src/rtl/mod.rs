@@ -45,4 +45,3 @@ pub fn eva_core(cfg: &CoreConfig) -> Result<Elaborated, Diagnostics> {
 fn fit(signal: Signal<'_>, width: u32) -> Signal<'_> {
     if width < signal.width() { signal.trunc(width) } else { signal.zext(width) }
 }
-

@@ -91,10 +91,7 @@ pub fn list_layers(path: &Path) -> Result<Vec<LayerSummary>> {
 fn layer_names(checkpoint: &Checkpoint) -> BTreeSet<&str> {
     // Other quantisation formats have `scales` too.
     let suffixes = [CODES, CODEBOOKS];
-    checkpoint
-        .names()
-        .filter_map(|name| suffixes.iter().find_map(|suffix| name.strip_suffix(suffix)))
-        .collect()
+    checkpoint.names().filter_map(|name| suffixes.iter().find_map(|suffix| name.strip_suffix(suffix))).collect()
 }
 
 fn unknown_layer(checkpoint: &Checkpoint, prefix: &str) -> Error {
@@ -102,7 +99,9 @@ fn unknown_layer(checkpoint: &Checkpoint, prefix: &str) -> Error {
     let total = names.len();
     let mut nearest: Vec<&str> = names.into_iter().collect();
     // Parents and children of what was asked for first, then the smallest number of typing mistakes.
-    nearest.sort_by_key(|name| (!(name.contains(prefix) || prefix.contains(name)), strsim::damerau_levenshtein(name, prefix)));
+    nearest.sort_by_key(|name| {
+        (!(name.contains(prefix) || prefix.contains(name)), strsim::damerau_levenshtein(name, prefix))
+    });
     nearest.truncate(3);
     let suggestion = match nearest.is_empty() {
         true => "it has none at all: is it an AQLM checkpoint?".into(),
@@ -170,7 +169,8 @@ impl<'a> Tensors<'a> {
             return Err(codebooks.error(found, "a power of two", "quantise the layer again with 2^n entries"));
         }
         let index_bits = entries.ilog2();
-        let expected = format!("[out_groups, in_groups, {codebook_count}] as of {codebook_count} codebooks, none of them 0");
+        let expected =
+            format!("[out_groups, in_groups, {codebook_count}] as of {codebook_count} codebooks, none of them 0");
         let &[out_groups, in_groups, codes_per_group] = codes.shape else {
             return Err(dimensions(codes, &expected));
         };

@@ -82,7 +82,8 @@ impl Checkpoint {
         let damaged = |problem: String| Error::File {
             path: path.clone(),
             problem,
-            advice: "an index of a sharded checkpoint has a `weight_map` from tensor names to names of files beside it".into(),
+            advice: "an index of a sharded checkpoint has a `weight_map` from tensor names to names of files beside it"
+                .into(),
         };
         let index: Index = serde_json::from_str(&text).map_err(|error| damaged(format!("not an index: {error}")))?;
         let folder = path.parent().unwrap_or(Path::new(""));

@@ -11,41 +11,19 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     /// The operating system refused.
     #[error("{}: cannot {action}: {source}", path.display())]
-    Io {
-        path: PathBuf,
-        action: &'static str,
-        source: io::Error,
-    },
+    Io { path: PathBuf, action: &'static str, source: io::Error },
     /// The file as a whole is not what it should be.
     #[error("{}: {problem}; {advice}", path.display())]
-    File {
-        path: PathBuf,
-        problem: String,
-        advice: String,
-    },
+    File { path: PathBuf, problem: String, advice: String },
     /// A tensor is missing or is not what it should be.
     #[error("{}: tensor `{tensor}`: found {found}, expected {expected}; {advice}", path.display())]
-    Tensor {
-        path: PathBuf,
-        tensor: String,
-        found: String,
-        expected: String,
-        advice: String,
-    },
+    Tensor { path: PathBuf, tensor: String, found: String, expected: String, advice: String },
     /// A layer is well-formed but of a kind that is not supported.
     #[error("{}: layer `{layer}` is not supported: {reason}", path.display())]
-    Unsupported {
-        path: PathBuf,
-        layer: String,
-        reason: String,
-    },
+    Unsupported { path: PathBuf, layer: String, reason: String },
     /// No layer has the requested name.
     #[error("{}: no quantised layer `{prefix}`; {suggestion}", path.display())]
-    UnknownLayer {
-        path: PathBuf,
-        prefix: String,
-        suggestion: String,
-    },
+    UnknownLayer { path: PathBuf, prefix: String, suggestion: String },
     /// The parts of a layer do not agree with each other.
     #[error("layer `{layer}`: {problem}")]
     Layer { layer: String, problem: String },

@@ -65,22 +65,13 @@ impl LayerShape {
             reasons.push(format!("it has d = {}, the core vq.dim = {}", self.dim, vq.dim));
         }
         if self.index_bits > vq.index_bits {
-            reasons.push(format!(
-                "it has n = {}, the core vq.index_bits = {}",
-                self.index_bits, vq.index_bits
-            ));
+            reasons.push(format!("it has n = {}, the core vq.index_bits = {}", self.index_bits, vq.index_bits));
         }
         if self.codebooks > vq.max_codebooks as usize {
-            reasons.push(format!(
-                "it has C = {}, the core vq.max_codebooks = {}",
-                self.codebooks, vq.max_codebooks
-            ));
+            reasons.push(format!("it has C = {}, the core vq.max_codebooks = {}", self.codebooks, vq.max_codebooks));
         }
         if self.inputs > config.buffers.max_k as usize {
-            reasons.push(format!(
-                "it has K = {}, the core buffers.max_k = {}",
-                self.inputs, config.buffers.max_k
-            ));
+            reasons.push(format!("it has K = {}, the core buffers.max_k = {}", self.inputs, config.buffers.max_k));
         }
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
     }

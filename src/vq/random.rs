@@ -51,7 +51,8 @@ pub fn random_layer(shape: LayerShape, distribution: Distribution, seed: u64) ->
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     // A weight is the sum of C entries.
     let deviation = 0.02 / (shape.codebooks as f64).sqrt();
-    let centroids = (0..shape.codebooks * shape.entries() * shape.dim).map(|_| distribution.sample(&mut rng, deviation));
+    let centroids =
+        (0..shape.codebooks * shape.entries() * shape.dim).map(|_| distribution.sample(&mut rng, deviation));
     let centroids = centroids.collect();
     let mask = (shape.entries() - 1) as u16;
     let codes = (0..shape.outputs * shape.vectors() * shape.codebooks).map(|_| rng.random::<u16>() & mask).collect();

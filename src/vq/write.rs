@@ -28,8 +28,11 @@ pub fn write_safetensors(layers: &[Layer], path: &Path) -> Result<()> {
             tensor("scales", scales(layer)),
         ]);
     }
-    let bytes = safetensors::serialize(tensors, None)
-        .map_err(|error| Error::File { path: path.to_owned(), problem: error.to_string(), advice: "use fewer layers".into() })?;
+    let bytes = safetensors::serialize(tensors, None).map_err(|error| Error::File {
+        path: path.to_owned(),
+        problem: error.to_string(),
+        advice: "use fewer layers".into(),
+    })?;
     // A file in a temporary folder beside it has the usual permissions, unlike a temporary file.
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = tempfile::tempdir_in(parent).map_err(io_error(path, "write"))?;

@@ -119,7 +119,8 @@ impl Graph {
                     calls.push((node, i + 1));
                     calls.push((operand, 0));
                 } else if low[n] == number[n] {
-                    let first = stack.iter().rposition(|s| *s == node).expect("the root of a component is on the stack");
+                    let first =
+                        stack.iter().rposition(|s| *s == node).expect("the root of a component is on the stack");
                     let mut component = stack.split_off(first);
                     component.iter().for_each(|id| on_stack[id.index()] = false);
                     component.sort_unstable();
@@ -181,11 +182,13 @@ impl Paths<'_> {
     fn report(&self, module: &Module, graph: &Graph, component: &[NodeId]) -> Diagnostic {
         let named = component.iter().copied().find(|id| module.node(*id).name.is_some());
         let start = named.unwrap_or(component[0]);
-        let mut path = graph.shortest_path(start, start).expect("a strongly connected component has a cycle through each node");
+        let mut path =
+            graph.shortest_path(start, start).expect("a strongly connected component has a cycle through each node");
         // Operands come last in `path`; the reader follows the signal flow.
         path.reverse();
         let name = describe(self.design, module, start);
-        let message = format!("combinational loop: {name} depends on itself in the same cycle; break it with a register");
+        let message =
+            format!("combinational loop: {name} depends on itself in the same cycle; break it with a register");
         let loc = module.node(start).loc;
         let mut error = Diagnostic::new(&module.name, loc, message);
         self.hops(module, &path, "", &mut error.notes);
@@ -205,7 +208,10 @@ impl Paths<'_> {
                 let input = &child.ports[input.expect("the edge came from an input").index()];
                 let output = &child.ports[port.index()];
                 let inner = format!("{prefix}{}.", instance.name);
-                notes.push((Some(instance.loc), format!("into `{inner}{}`, an input of module {}", input.name, child.name)));
+                notes.push((
+                    Some(instance.loc),
+                    format!("into `{inner}{}`, an input of module {}", input.name, child.name),
+                ));
                 if let Some(mut inside) = self.graph(child).shortest_path(output.node, input.node) {
                     inside.reverse();
                     self.hops(child, &inside, &inner, notes);

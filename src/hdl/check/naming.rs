@@ -14,7 +14,11 @@ pub(super) fn check_design(design: &Design, errors: &mut Vec<Diagnostic>) {
         }
     }
     if design.clocking.clock == design.clocking.reset {
-        errors.push(Diagnostic::new("", top.loc, format!("clock and reset are both called `{}`", design.clocking.clock)));
+        errors.push(Diagnostic::new(
+            "",
+            top.loc,
+            format!("clock and reset are both called `{}`", design.clocking.clock),
+        ));
     }
     // Each module becomes a file, and some file systems do not tell upper from lower case.
     let mut seen: HashMap<String, &Module> = HashMap::new();
@@ -53,7 +57,9 @@ pub(super) fn check_module(design: &Design, module: &Module, errors: &mut Vec<Di
             } else {
                 format!("{what} `{name}` has the name of a {other}")
             };
-            errors.push(Diagnostic::new(&module.name, loc, message).note_at(other_loc, format!("the {other} is declared")));
+            errors.push(
+                Diagnostic::new(&module.name, loc, message).note_at(other_loc, format!("the {other} is declared")),
+            );
         }
     }
     for node in &module.nodes {

@@ -55,7 +55,8 @@ impl Checker<'_> {
         }
         let mut widths = Vec::new();
         self.module.for_each_operand(id, |a| widths.push(self.module.node(a).width.to_string()));
-        let operands = if widths.is_empty() { String::new() } else { format!(" with operands of {} bits", widths.join(", ")) };
+        let operands =
+            if widths.is_empty() { String::new() } else { format!(" with operands of {} bits", widths.join(", ")) };
         let name = node.name.as_ref().map_or(String::new(), |n| format!(" `{n}`"));
         self.error(node.loc, format!("{}{name} of {own} bits{operands} is malformed", kind(&node.op)));
     }
@@ -110,7 +111,8 @@ impl Checker<'_> {
             if let Some(init) = &mem.init
                 && (init.len() != mem.depth as usize || init.iter().any(|w| w.width() != mem.width))
             {
-                let message = format!("initial content of memory `{name}` is not {} words of {} bits", mem.depth, mem.width);
+                let message =
+                    format!("initial content of memory `{name}` is not {} words of {} bits", mem.depth, mem.width);
                 self.error(mem.loc, message);
             }
         }
@@ -120,12 +122,18 @@ impl Checker<'_> {
         for instance in &self.module.instances {
             let child = self.design.module(instance.module);
             if child.ports.len() != instance.connections.len() {
-                let message = format!("instance `{}` does not connect each port of `{}` once", instance.name, child.name);
+                let message =
+                    format!("instance `{}` does not connect each port of `{}` once", instance.name, child.name);
                 self.error(instance.loc, message);
             }
             for (port, connection) in child.ports.iter().zip(&instance.connections) {
                 if let Some(node) = connection {
-                    self.agree(*node, port.width, &format!("port `{}` of instance `{}`", port.name, instance.name), instance.loc);
+                    self.agree(
+                        *node,
+                        port.width,
+                        &format!("port `{}` of instance `{}`", port.name, instance.name),
+                        instance.loc,
+                    );
                 }
             }
         }
@@ -136,7 +144,9 @@ impl Checker<'_> {
         let driver = self.module.node(node);
         if driver.width != width {
             let message = format!("{target} has {width} bits, its driver has {}", driver.width);
-            self.errors.push(Diagnostic::new(&self.module.name, loc, message).note_at(driver.loc, "the driver comes from here"));
+            self.errors.push(
+                Diagnostic::new(&self.module.name, loc, message).note_at(driver.loc, "the driver comes from here"),
+            );
         }
     }
 

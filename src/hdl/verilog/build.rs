@@ -108,7 +108,13 @@ impl Writer<'_> {
                 };
                 Expr::new(Level::Reduce, format!("{symbol}{}", self.nested(*a).tight()))
             }
-            Op::Const(_) | Op::Input(_) | Op::Wire(None) | Op::Reg(_) | Op::MemRead { .. } | Op::InstOut { .. } | Op::Select { .. } => {
+            Op::Const(_)
+            | Op::Input(_)
+            | Op::Wire(None)
+            | Op::Reg(_)
+            | Op::MemRead { .. }
+            | Op::InstOut { .. }
+            | Op::Select { .. } => {
                 unreachable!("these are not expressions")
             }
         }

@@ -99,7 +99,9 @@ impl Expr {
 
     pub fn chains_with(&self, symbol: &str) -> bool {
         match self.level {
-            Level::Binary(own) => matches!((own, symbol), ("+" | "-", "+" | "-") | ("&", "&") | ("|", "|") | ("^", "^")),
+            Level::Binary(own) => {
+                matches!((own, symbol), ("+" | "-", "+" | "-") | ("&", "&") | ("|", "|") | ("^", "^"))
+            }
             _ => false,
         }
     }

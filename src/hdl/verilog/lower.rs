@@ -154,7 +154,9 @@ impl Lowered {
             },
             Op::Mux { sel, t, f } => match self.constant(*sel) {
                 Some(bits) => Simple::Same(get(if bits.bit(0) { t } else { f })),
-                None if get(t) == get(f) || self.constant(*t).is_some() && self.constant(*t) == self.constant(*f) => Simple::Same(get(t)),
+                None if get(t) == get(f) || self.constant(*t).is_some() && self.constant(*t) == self.constant(*f) => {
+                    Simple::Same(get(t))
+                }
                 None => Simple::Op(Op::Mux { sel: get(sel), t: get(t), f: get(f) }),
             },
             Op::Select { sel, cases } => match self.constant(*sel) {
@@ -176,7 +178,9 @@ impl Lowered {
                 Simple::Product(Op::Binary(*op, a, b), [a_unsigned, b_unsigned])
             }
             Op::Binary(op, a, b) => Simple::Op(Op::Binary(*op, get(a), get(b))),
-            Op::Const(_) | Op::Input(_) | Op::Reg(_) | Op::MemRead { .. } | Op::InstOut { .. } => Simple::Op(node.op.clone()),
+            Op::Const(_) | Op::Input(_) | Op::Reg(_) | Op::MemRead { .. } | Op::InstOut { .. } => {
+                Simple::Op(node.op.clone())
+            }
         }
     }
 
@@ -243,7 +247,8 @@ impl Lowered {
                     }
                 }
                 Op::Binary(BinOp::Shl | BinOp::Shr | BinOp::Sra, _, amount)
-                    if module.node(*amount).width > MAX_SHIFT_BITS && !matches!(self.ops[amount.index()], Op::Const(_)) =>
+                    if module.node(*amount).width > MAX_SHIFT_BITS
+                        && !matches!(self.ops[amount.index()], Op::Const(_)) =>
                 {
                     mark(*amount);
                 }

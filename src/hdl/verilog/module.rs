@@ -65,7 +65,15 @@ pub(super) fn text(design: &Design, id: ModuleId, clocks: &[(bool, bool)], memor
 
     let header = Header { name: &module.name, doc: &module.doc, params: &module.params, is_black_box: false };
     let mut out = start_module(&header, &writer.ports(clocks[id.index()]));
-    for section in [writer.declarations(), writer.logic(), memories, instances, registers, outputs, writer.unused(clocks[id.index()])] {
+    for section in [
+        writer.declarations(),
+        writer.logic(),
+        memories,
+        instances,
+        registers,
+        outputs,
+        writer.unused(clocks[id.index()]),
+    ] {
         out.push_str(&section);
         if !section.is_empty() {
             out.push('\n');

@@ -33,10 +33,7 @@ pub fn normalise_fixed<'m>(magnitude: Signal<'m>, point: u32) -> Normalised<'m> 
     let (count, none) = leading_zeros("u_leading_zeros", above);
     let most = u64::from(above.width() - 1);
     let shift = none.mux(most, count).named("norm_shift");
-    Normalised {
-        window: magnitude.shl(shift),
-        exponent_less_one: scope.lit(most, shift.width()) - shift,
-    }
+    Normalised { window: magnitude.shl(shift), exponent_less_one: scope.lit(most, shift.width()) - shift }
 }
 
 /// Rounds and packs: 16 bits. An exponent that does not fit, before or after rounding, gives infinity.
