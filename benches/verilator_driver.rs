@@ -1,9 +1,10 @@
-//! Time per cycle of the Verilator driver against a plain C++ program that only toggles the clock, in one run, on one model.
+//! Time per cycle of the Verilator driver against a plain C++ program that only toggles the clock, in one run, on one
+//! model.
 //!
 //! `cargo bench --bench verilator_driver` measures a made-up array of multiply-accumulate elements that is always busy
-//! (48 x 48 of them, or `-- --side N`).
-//! With `-- --verilog DIR --stream-width W --x-width X` it measures the `eva_core` in DIR: the streams then carry random
-//! beats, so the core (which takes no legal command) stays as idle as in the plain program.
+//! (48 x 48 of them, or `-- --side N`). With `-- --verilog DIR --stream-width W --x-width X` it measures the `eva_core`
+//! in DIR: the streams then carry random beats, so the core (which takes no legal command) stays as idle as in the
+//! plain program.
 //!
 //! Three programs take turns on the same Verilated code, compiled with the same options:
 //! - plain: a C++ executable that toggles `aclk`, inputs at rest;

@@ -1,5 +1,6 @@
-//! Cycles per second of the native simulator on a systolic array of 16 x 16 INT8 multiply-accumulate cells, next to rust-hdl's
-//! own simulator and, when it is found, Verilator on the same array with the same stimulus. Results are compared; prints a table.
+//! Cycles per second of the native simulator on a systolic array of 16 x 16 INT8 multiply-accumulate cells, next to
+//! rust-hdl's own simulator and, when it is found, Verilator on the same array with the same stimulus. Results are
+//! compared; prints a table.
 //!
 //! `cargo bench --bench native_sim`
 

@@ -12,7 +12,8 @@ pub fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// Writes the files below `folder` and returns the paths of those that simulation and lint take: models instead of black boxes.
+/// Writes the files below `folder` and returns the paths of those that simulation and lint take: models instead of
+/// black boxes.
 pub fn write(files: &[File], folder: &Path) -> Vec<PathBuf> {
     fs::create_dir_all(folder.join("models")).expect("a writable folder");
     for file in files {

@@ -1,6 +1,7 @@
 //! Random well-formed designs: every operation, widths from 1 to 200 bits, registers, memories, instances.
 //!
-//! They are built as elaborated form directly, so that backends also meet what the builder would simplify or never make.
+//! They are built as elaborated form directly, so that backends also meet what the builder would simplify or never
+//! make.
 
 use eva_rtl::hdl::bits::{Bits, index_width};
 use eva_rtl::hdl::ir::*;
@@ -15,8 +16,8 @@ pub struct Shape {
     pub nodes: u32,
     /// Modules below the top one, each instanced once or twice by modules above it.
     pub children: u32,
-    /// Only what is defined in every cycle after reset: all registers have a reset value, all memories initial content, a
-    /// power of two of words and a defined collision.
+    /// Only what is defined in every cycle after reset: all registers have a reset value, all memories initial content,
+    /// a power of two of words and a defined collision.
     pub is_defined: bool,
 }
 

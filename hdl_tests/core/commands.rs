@@ -13,7 +13,8 @@ fn tiny() -> CoreConfig {
     CoreConfig::preset("tiny").unwrap()
 }
 
-/// More inputs than fit on chip: ranges of K one after the other, each with its own activations, into the same accumulators.
+/// More inputs than fit on chip: ranges of K one after the other, each with its own activations, into the same
+/// accumulators.
 #[test]
 fn ranges_of_inputs_add_up() {
     let cfg = tiny();

@@ -1,4 +1,5 @@
-//! Layers of chosen numbers, in which few terms meet so that each shows: special values, ties, cancellation, all kinds of scales.
+//! Layers of chosen numbers, in which few terms meet so that each shows: special values, ties, cancellation, all kinds
+//! of scales.
 
 use eva_rtl::config::CoreConfig;
 use eva_rtl::vq::{Layer, LayerShape, Scales};
@@ -127,14 +128,16 @@ fn special_activations(cfg: &CoreConfig) -> Vec<Directed> {
         .collect()
 }
 
-/// Up to three special terms per output, of all kinds, at any vectors of two tiles; the products beside them in a row are finite.
+/// Up to three special terms per output, of all kinds, at any vectors of two tiles; the products beside them in a row
+/// are finite.
 pub fn special_terms(cfg: &CoreConfig, outputs: usize) -> Directed {
     let dim = cfg.vq.dim as usize;
     let entries = cfg.entries() as usize;
     let draft = Draft { cfg, name: "special terms", vectors: cfg.tile_vectors() + 3, codebooks: 1, outputs };
     let vectors = draft.shape().vectors();
     let mut rng = ChaCha8Rng::seed_from_u64(205);
-    // Of each kind one entry in four: finite, NaN, infinities. The last entries, if there are many, hold all of these at once.
+    // Of each kind one entry in four: finite, NaN, infinities. The last entries, if there are many, hold all of these
+    // at once.
     let entry = |_, e: usize| {
         let mut values: Vec<u16> = (0..dim).map(|j| [ONE, 0xBC01, 0x4000, 0xB800][(e + e / 4 + j) % 4]).collect();
         let specials = [ONE, 0x7E00, INFINITY, INFINITY | SIGN];
@@ -154,7 +157,8 @@ pub fn special_terms(cfg: &CoreConfig, outputs: usize) -> Directed {
     draft.build(entry, |n, v, _| codes[n * vectors + v], same_scale(ONE, outputs), x)
 }
 
-/// A NaN whose bits, taken for a number, cancel with the finite terms, and scales that would make something else of a zero.
+/// A NaN whose bits, taken for a number, cancel with the finite terms, and scales that would make something else of a
+/// zero.
 fn cancelled_nan(cfg: &CoreConfig) -> Directed {
     let dim = cfg.vq.dim as usize;
     let scales = Scales::F16(vec![INFINITY, INFINITY | SIGN, 0, ONE, 0x7E00]);
@@ -203,7 +207,8 @@ fn row_ties(cfg: &CoreConfig) -> Directed {
     draft.build(entry, |n, v, c| if n % 4 == v && c == 0 { n / 4 } else { (n + v) * c }, same_scale(ONE, outputs), x)
 }
 
-/// Sums of exact values: ties, cancellation down to the last bit, long carries, one term alone; scales that are powers of two.
+/// Sums of exact values: ties, cancellation down to the last bit, long carries, one term alone; scales that are powers
+/// of two.
 fn sums(cfg: &CoreConfig) -> Vec<Directed> {
     let dim = cfg.vq.dim as usize;
     let mut rng = ChaCha8Rng::seed_from_u64(204);
@@ -245,7 +250,8 @@ fn sums(cfg: &CoreConfig) -> Vec<Directed> {
         .collect()
 }
 
-/// Terms of a few units of 2^-24 in all banks and codebooks, so that each sum is exact and a single unit too many shows.
+/// Terms of a few units of 2^-24 in all banks and codebooks, so that each sum is exact and a single unit too many
+/// shows.
 fn small_sums(cfg: &CoreConfig) -> Directed {
     let dim = cfg.vq.dim as usize;
     let outputs = 60;
@@ -270,7 +276,8 @@ fn largest_sums(cfg: &CoreConfig) -> Directed {
     let (vectors, codebooks) = (cfg.max_vectors(), cfg.vq.max_codebooks);
     let draft = Draft { cfg, name: "largest sums", vectors, codebooks, outputs: 6 };
     let last = draft.shape().vectors() - 1;
-    // Entries 0 and 1: one product, the largest value. Entries 2 and 3: the largest products in all places, so infinity.
+    // Entries 0 and 1: one product, the largest value. Entries 2 and 3: the largest products in all places, so
+    // infinity.
     let entry = |_, e: usize| {
         let mut values = vec![if e % 4 < 2 { 0 } else { LARGEST }; dim];
         values[0] = if e % 4 < 2 { ONE } else { LARGEST };

@@ -45,8 +45,8 @@ impl Work {
     }
 }
 
-/// Packs a layer and its activations; the expected outputs are those of the golden model, which knows nothing of `cfg`. What the core must
-/// ignore, padding of activations and indices of vectors that are not there, is noise.
+/// Packs a layer and its activations; the expected outputs are those of the golden model, which knows nothing of `cfg`.
+/// What the core must ignore, padding of activations and indices of vectors that are not there, is noise.
 pub fn work(cfg: &CoreConfig, layer: &Layer, x: &[u16]) -> Work {
     let program = vq::pack(layer, cfg).expect("fits");
     let expected = golden::vq_gemv(x, &layer.golden());

@@ -125,7 +125,8 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
         all.extend([gemv(1, 1, n), gemv(0, 1, n)].map(|bits| (bits, RANGE)));
     }
 
-    // Bits that mean nothing to a command, one and two at a time, in commands with nothing else wrong or with a size out of range.
+    // Bits that mean nothing to a command, one and two at a time, in commands with nothing else wrong or with a size
+    // out of range.
     let strays = |fields: &[Range<u32>]| {
         let bits: Vec<u128> = fields.iter().flat_map(|f| [f.start, f.end - 1]).map(|bit| 1 << bit).collect();
         let pairs: Vec<u128> =
@@ -168,8 +169,8 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
     all
 }
 
-/// A layer with every refused command between its commands, which must not notice, and before them. Activations are loaded before the
-/// codebooks if `x_first`.
+/// A layer with every refused command between its commands, which must not notice, and before them. Activations are
+/// loaded before the codebooks if `x_first`.
 pub fn with_refusals(cfg: &CoreConfig, layer: &Layer, x: &[u16], x_first: bool) -> Work {
     let shape = layer.shape();
     let mut plain = work(cfg, layer, x);

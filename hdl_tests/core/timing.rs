@@ -1,8 +1,8 @@
 //! When things happen: cycles of commands and counters, predicted from the parameters alone.
 //!
-//! The model knows the machine as a set of rates and latencies: the array fills one half of the output codebook per step, the epilogue reads
-//! one index word per cycle from a filled half, and the two overlap as far as two halves allow. Without stalls it is exact to the cycle; so a
-//! pause that costs a single cycle anywhere is noticed.
+//! The model knows the machine as a set of rates and latencies: the array fills one half of the output codebook per
+//! step, the epilogue reads one index word per cycle from a filled half, and the two overlap as far as two halves
+//! allow. Without stalls it is exact to the cycle; so a pause that costs a single cycle anywhere is noticed.
 
 use crate::harness::Work;
 use eva_rtl::config::CoreConfig;
@@ -20,7 +20,8 @@ pub fn problems(work: &Work, options: &RunOptions, report: &Report) -> Vec<Strin
             problems.push(format!("{what} is {got}, expected {low} to {high}"));
         }
     };
-    // Waits for beats, as far as the commands' own cycles show them: a load takes a beat in every cycle in which one is there.
+    // Waits for beats, as far as the commands' own cycles show them: a load takes a beat in every cycle in which one is
+    // there.
     let (mut all, mut x_waits, mut codebook_waits, mut gemv) = (0, 0, 0, 0);
     for (number, (command, result)) in work.commands.iter().zip(&report.commands).enumerate() {
         let (cycles, least) = (u64::from(result.cycles), least_cycles(cfg, command));

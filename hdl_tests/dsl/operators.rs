@@ -5,7 +5,8 @@ use eva_rtl::hdl::lib::priority::{choose, lowest_one};
 use eva_rtl::hdl::{Scope, Signal};
 use rand::RngExt;
 
-/// What operators are applied to: `a` and `b` of one width, `c` of another, `f` of one bit, and numbers known at elaboration.
+/// What operators are applied to: `a` and `b` of one width, `c` of another, `f` of one bit, and numbers known at
+/// elaboration.
 #[derive(Clone, Copy, Debug)]
 struct Operands<T> {
     a: T,

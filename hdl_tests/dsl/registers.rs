@@ -6,8 +6,8 @@ use eva_rtl::hdl::{Collision, Reg};
 use rand::RngExt;
 use std::collections::VecDeque;
 
-/// Reset before enable before the last `on` that holds before `next` before the old value; all combinations of what a register
-/// may be given.
+/// Reset before enable before the last `on` that holds before `next` before the old value; all combinations of what a
+/// register may be given.
 #[test]
 fn what_a_register_takes() {
     for combination in 0..32u64 {

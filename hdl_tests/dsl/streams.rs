@@ -1,7 +1,7 @@
 //! Streams under random stalls on both sides.
 //!
-//! Each test has sources that play a list of elements and sinks that note what they get. In every cycle it is checked that valid
-//! stays, with its payload, until the transfer, and that neither depends on the ready of the same cycle.
+//! Each test has sources that play a list of elements and sinks that note what they get. In every cycle it is checked
+//! that valid stays, with its payload, until the transfer, and that neither depends on the ready of the same cycle.
 
 use crate::bench::*;
 use eva_rtl::bundle;

@@ -5,8 +5,8 @@ mod gemv;
 
 use std::sync::LazyLock;
 
-/// All non-negative finite FP16 values in ascending order, then 2^16, which is what infinity stands for when rounding. The index
-/// of a value is its bit pattern.
+/// All non-negative finite FP16 values in ascending order, then 2^16, which is what infinity stands for when rounding.
+/// The index of a value is its bit pattern.
 static FP16_VALUES: LazyLock<Vec<f64>> = LazyLock::new(|| {
     let finite = (0..0x7C00).map(|bits| half::f16::from_bits(bits).to_f64());
     finite.chain([65536.0]).collect()

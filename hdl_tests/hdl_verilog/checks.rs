@@ -20,7 +20,8 @@ fn warnings(describe: impl FnOnce(&Scope)) -> String {
     with_source(&warnings.iter().map(render).collect::<Vec<_>>().join("\n"))
 }
 
-/// Replaces each `file:line:column` by the text from there to the end of the line, which stays the same when lines move.
+/// Replaces each `file:line:column` by the text from there to the end of the line, which stays the same when lines
+/// move.
 fn with_source(report: &str) -> String {
     let source: Vec<&str> = include_str!("checks.rs").lines().collect();
     let mut out = String::new();

@@ -1,8 +1,9 @@
 //! Do the tests notice? Breaks the hardware of small cores in one place at a time and runs it against the golden model.
 //!
-//! A mutant changes one operator, operand order, constant, bit selection, enable or reset of one module, that is one place of the generator:
-//! it counts as noticed if any of the cores that have this place fails a trial. A sample is tried with the other tests, which also fails when
-//! the tests get weaker; `scripts/mutate` tries all of them and lists those that nobody noticed.
+//! A mutant changes one operator, operand order, constant, bit selection, enable or reset of one module, that is one
+//! place of the generator: it counts as noticed if any of the cores that have this place fails a trial. A sample is
+//! tried with the other tests, which also fails when the tests get weaker; `scripts/mutate` tries all of them and lists
+//! those that nobody noticed.
 
 mod describe;
 #[path = "../core/directed.rs"]

@@ -73,7 +73,8 @@ impl Mutant {
         all
     }
 
-    /// The design with this change; it must be elaborated from the same parameters as the one in which the change was found.
+    /// The design with this change; it must be elaborated from the same parameters as the one in which the change was
+    /// found.
     pub fn apply(&self, mut design: Design) -> Design {
         let module = Rc::make_mut(&mut design.modules[self.module]);
         match &self.change {

@@ -162,7 +162,8 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     add("ranges of special terms", ranges(cfg, &special.layer, &special.x, &cuts), &calm);
     add("parts of what is loaded", parts(cfg, &layer, &x, &[(1, 1), (total, 1), (total - 1, some_c)]), &calm);
 
-    // One and two outputs: the same accumulator again and again, as soon as both halves are filled and the words come late.
+    // One and two outputs: the same accumulator again and again, as soon as both halves are filled and the words come
+    // late.
     for outputs in [1, 2, 3, 4] {
         let work = Work::sequence(cfg, (0..3).map(|seed| simple(8 * tile, outputs, most_c, Wide, 10 + seed)));
         add("few outputs", work.clone(), &starved);

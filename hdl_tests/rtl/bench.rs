@@ -24,7 +24,8 @@ pub fn simulate(name: &str, describe: impl FnOnce(&Scope)) -> Simulator {
     sim
 }
 
-/// Plays `stimuli`, one per cycle, and hands each with what the module shows `latency` cycles later to `check`. Returns how many were checked.
+/// Plays `stimuli`, one per cycle, and hands each with what the module shows `latency` cycles later to `check`. Returns
+/// how many were checked.
 pub fn pipeline<S: Clone>(
     sim: &mut Simulator,
     latency: u32,

@@ -150,7 +150,8 @@ fn corners_crossed_at_every_width() {
     }
 }
 
-/// Every FP16 value and its upper neighbour's midpoint, with scales that are powers of two down to where results are subnormal.
+/// Every FP16 value and its upper neighbour's midpoint, with scales that are powers of two down to where results are
+/// subnormal.
 #[test]
 fn all_ties() {
     let cases = (0..0x7BFFu16).flat_map(|value| {

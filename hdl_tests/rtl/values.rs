@@ -2,7 +2,8 @@
 
 use rand::{Rng, RngExt};
 
-/// Zeros, ends of the subnormal and normal ranges, neighbours of one, halves of the significand, infinities, NaN; both signs.
+/// Zeros, ends of the subnormal and normal ranges, neighbours of one, halves of the significand, infinities, NaN; both
+/// signs.
 pub fn corners() -> Vec<u16> {
     let positive = [
         0x0000, 0x0001, 0x0002, 0x003F, 0x0040, 0x0200, 0x03FF, 0x0400, 0x0401, 0x07FF, 0x0800, 0x1400, 0x2400, 0x3BFF,
@@ -11,7 +12,8 @@ pub fn corners() -> Vec<u16> {
     positive.into_iter().chain(positive.map(|v| v | 0x8000)).collect()
 }
 
-/// A finite value; exponents are drawn around `centre` (biased) within `spread`, so that sums cancel often when it is small.
+/// A finite value; exponents are drawn around `centre` (biased) within `spread`, so that sums cancel often when it is
+/// small.
 pub fn finite(rng: &mut impl Rng, centre: i32, spread: i32) -> u16 {
     let exponent = (centre + rng.random_range(-spread..=spread)).clamp(0, 30) as u16;
     rng.random_range(0..2u16) << 15 | exponent << 10 | rng.random_range(0..1024u16)

@@ -20,8 +20,8 @@ const INVERTER: &str = "module inverter (input wire aclk, input wire [3:0] a, ou
 endmodule
 ";
 
-/// An executable file with `text`. Written by a child: while this process has a file open for writing, programs that other
-/// tests start at that moment inherit it, and the kernel refuses to run it.
+/// An executable file with `text`. Written by a child: while this process has a file open for writing, programs that
+/// other tests start at that moment inherit it, and the kernel refuses to run it.
 fn script(folder: &TempDir, text: &str) -> PathBuf {
     let path = folder.path().join("verilator");
     let write = "printf '#!/bin/sh\n%s\n' \"$1\" > \"$0\" && chmod +x \"$0\"";

@@ -131,8 +131,8 @@ fn a_good_core_passes_under_every_stall_pattern() {
             cycles.push(report.cycles);
         }
     }
-    // Without stalls every seed takes the same time. Per command: 1 cycle to take it, one per beat, one to notice the end
-    // (not for codebooks), 1 for the status (not in the last one, which is counted to its last output).
+    // Without stalls every seed takes the same time. Per command: 1 cycle to take it, one per beat, one to notice the
+    // end (not for codebooks), 1 for the status (not in the last one, which is counted to its last output).
     let expected = (1 + 2 + 1) + (1 + 20 + 1 + 1) + (1 + 1) + (1 + 30 + 1 + 1) + (1 + 1 + 1 + 1) + (1 + 7 + 1);
     assert_eq!(cycles[..5], [expected; 5]);
     assert!(cycles[5..].iter().all(|cycles| *cycles > expected), "{cycles:?}");

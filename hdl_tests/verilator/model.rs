@@ -100,7 +100,8 @@ fn a_step_is_one_edge_that_sees_the_inputs_as_they_are() {
     for cycle in 0..2000 {
         let random = rng.next_u64();
         let value = random & 0xff;
-        // The same whether nobody looks before the edge, somebody does, or does so several times with other inputs first.
+        // The same whether nobody looks before the edge, somebody does, or does so several times with other inputs
+        // first.
         match cycle % 4 {
             0 => sim.set_u64(a, value),
             1 => {

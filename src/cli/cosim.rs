@@ -166,8 +166,8 @@ impl ResultFiles {
     }
 }
 
-/// Whether the outputs, right or not, are hardly what the user wants: far from `reference`, or not even finite where it is
-/// finite (and so left out of the largest error).
+/// Whether the outputs, right or not, are hardly what the user wants: far from `reference`, or not even finite where it
+/// is finite (and so left out of the largest error).
 fn is_suspicious(report: &Report, reference: &[f64]) -> bool {
     let mut pairs = report.received.iter().zip(reference);
     report.max_rel_err.is_some_and(|error| error > SUSPICIOUS_ERROR)

@@ -14,9 +14,10 @@ use super::{Failure, terminal};
 
 /// Generate the Verilog of a core
 ///
-/// Writes DIR/rtl/<module>.v, one module per file; DIR/eva_core.f, the list of files; DIR/eva_core.json, the parameters,
-/// ports, modules, memories and latencies; DIR/constraints/eva_core.sdc, timing constraints to adapt. With --memory-style macro also DIR/rtl/models/, behavioural models of the
-/// black boxes, and DIR/eva_core_sim.f, the list with them. Either everything is written or nothing is changed.
+/// Writes DIR/rtl/<module>.v, one module per file; DIR/eva_core.f, the list of files; DIR/eva_core.json, the
+/// parameters, ports, modules, memories and latencies; DIR/constraints/eva_core.sdc, timing constraints to adapt. With
+/// --memory-style macro also DIR/rtl/models/, behavioural models of the black boxes, and DIR/eva_core_sim.f, the list
+/// with them. Either everything is written or nothing is changed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -1,7 +1,7 @@
 //! Output folders that are either completely new or untouched.
 //!
-//! Files are staged in a temporary folder inside the destination, so that moving them into place is a rename on one file
-//! system. Nothing visible changes before everything is staged.
+//! Files are staged in a temporary folder inside the destination, so that moving them into place is a rename on one
+//! file system. Nothing visible changes before everything is staged.
 
 use std::collections::BTreeSet;
 use std::fs;

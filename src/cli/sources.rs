@@ -62,8 +62,8 @@ impl Sources {
         self.0.iter().filter(move |source| source.is_model || !replaced(source))
     }
 
-    /// Name and text of the lists of files, relative to the output folder: one to synthesise, and one to simulate if that
-    /// is another.
+    /// Name and text of the lists of files, relative to the output folder: one to synthesise, and one to simulate if
+    /// that is another.
     pub fn lists(&self) -> impl Iterator<Item = (&'static str, String)> {
         let synthesis = ("eva_core.f", list(self.files()));
         let has_models = self.models().next().is_some();

@@ -1,4 +1,5 @@
-//! What `eva cosim` runs: a layer, random or from a checkpoint, and activations, made into stimulus and expected outputs.
+//! What `eva cosim` runs: a layer, random or from a checkpoint, and activations, made into stimulus and expected
+//! outputs.
 
 use std::path::PathBuf;
 use std::str::FromStr;

@@ -144,7 +144,8 @@ impl CoreConfig {
     pub fn x_width(&self) -> u32 {
         8 * self.array.cols
     }
-    /// Bits of an exact accumulator: 41 for one FP16 value as an integer multiple of 2^-24, and the growth of the largest sum.
+    /// Bits of an exact accumulator: 41 for one FP16 value as an integer multiple of 2^-24, and the growth of the
+    /// largest sum.
     pub fn acc_bits(&self) -> u32 {
         let terms = u64::from(self.max_vectors()) * u64::from(self.vq.max_codebooks);
         41 + terms.next_power_of_two().trailing_zeros()

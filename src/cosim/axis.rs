@@ -1,7 +1,8 @@
 //! AXI4-Stream drivers: sources that play bytes, sinks that collect beats and check the protocol.
 //!
-//! Both work in the two halves of a cycle: `drive` sets the inputs before [`Simulator::settle`], `sample` looks at the outputs
-//! between it and [`Simulator::step`]. What a driver does in a cycle never depends on the outputs of that cycle.
+//! Both work in the two halves of a cycle: `drive` sets the inputs before [`Simulator::settle`], `sample` looks at the
+//! outputs between it and [`Simulator::step`]. What a driver does in a cycle never depends on the outputs of that
+//! cycle.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,7 +22,8 @@ pub enum Stalls {
     None,
     /// Each cycle on its own with this probability, 0 to below 1.
     Random { probability: f64 },
-    /// In runs of `length` cycles on average (at least 1), and so that a share of `probability` of all cycles is stalled.
+    /// In runs of `length` cycles on average (at least 1), and so that a share of `probability` of all cycles is
+    /// stalled.
     Bursts { probability: f64, length: u32 },
 }
 
@@ -115,8 +117,8 @@ fn beat_bytes(stream: &str, width: u32) -> Result<usize, CosimError> {
 
 /// Plays bytes into a stream, `tdata` first byte in the lowest bits.
 ///
-/// A beat that is offered stays offered, unchanged, until it is taken. While none is offered `tdata` holds random bits, so that
-/// hardware which looks at it without `tvalid` fails.
+/// A beat that is offered stays offered, unchanged, until it is taken. While none is offered `tdata` holds random bits,
+/// so that hardware which looks at it without `tvalid` fails.
 #[derive(Debug)]
 pub struct Source<'a> {
     name: String,
@@ -137,7 +139,8 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Plays `data` into the core's input stream `name` (ports `name_tdata`, `name_tvalid`, `name_tready`); offers nothing yet.
+    /// Plays `data` into the core's input stream `name` (ports `name_tdata`, `name_tvalid`, `name_tready`); offers
+    /// nothing yet.
     ///
     /// # Errors
     /// A port is missing, or `data` is not a whole number of beats.
@@ -291,7 +294,8 @@ pub struct Sink {
 const MAX_VIOLATIONS: usize = 8;
 
 impl Sink {
-    /// Collects from the core's output stream `name` (ports `name_tdata`, `name_tvalid`, `name_tready`, with `tlast` also
+    /// Collects from the core's output stream `name` (ports `name_tdata`, `name_tvalid`, `name_tready`, with `tlast`
+    /// also
     /// `name_tlast`); not ready yet.
     ///
     /// # Errors

@@ -8,21 +8,22 @@ use super::run::Command;
 use crate::config::CoreConfig;
 use crate::vq::{self, Operation};
 
-/// Cycles that no core of a configuration can do without, for each of its three resources. They work at the same time, so
-/// the largest one is the bound of all.
+/// Cycles that no core of a configuration can do without, for each of its three resources. They work at the same time,
+/// so the largest one is the bound of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// Beats of the weight image.
     pub stream: u64,
     /// One index word in a cycle: `tiles * C * N`.
     pub lookups: u64,
-    /// One entry in a cycle through the array: `tiles * C * E * max(2^n, R)`; a pass of less than `R` entries leaves as slowly as
-    /// one of `R`.
+    /// One entry in a cycle through the array: `tiles * C * E * max(2^n, R)`; a pass of less than `R` entries leaves as
+    /// slowly as one of `R`.
     pub array: u64,
 }
 
 impl Bounds {
-    /// Of `commands` on a core of `config`, with `stream` beats of weights. Commands that are to be refused cost nothing.
+    /// Of `commands` on a core of `config`, with `stream` beats of weights. Commands that are to be refused cost
+    /// nothing.
     pub fn new(commands: &[Command], config: &CoreConfig, stream: u64) -> Self {
         let mut bounds = Self { stream, ..Self::default() };
         let pass_cycles = u64::from(config.entries().max(config.array.rows));

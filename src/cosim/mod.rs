@@ -5,8 +5,9 @@
 //! - [`run`]: resets the core, plays a [`Job`], waits for its outputs and statuses, returns a [`Report`].
 //!
 //! A cycle of a testbench is: [`set`](Simulator::set) the inputs, [`settle`](Simulator::settle), look at the outputs,
-//! [`step`](Simulator::step). Everything a driver decides in a cycle depends on earlier cycles only, so one `settle` per
-//! cycle is enough and combinational paths through the core (from one stream's `tready` to another's) are seen as in hardware.
+//! [`step`](Simulator::step). Everything a driver decides in a cycle depends on earlier cycles only, so one `settle`
+//! per cycle is enough and combinational paths through the core (from one stream's `tready` to another's) are seen as
+//! in hardware.
 
 pub mod axis;
 mod bounds;

@@ -19,8 +19,8 @@ pub struct Native {
 const RESET: u32 = u32::MAX;
 
 impl Native {
-    /// Compiles a design. Registers without reset and memories start at values drawn from `seed`. For waves of everything named, `keep_names`
-    /// must be set; it costs speed.
+    /// Compiles a design. Registers without reset and memories start at values drawn from `seed`. For waves of
+    /// everything named, `keep_names` must be set; it costs speed.
     ///
     /// # Errors
     /// The design has a combinational loop: it has not been checked.

@@ -19,8 +19,8 @@ pub struct Report {
     pub first_mismatches: Vec<Mismatch>,
     /// What else went wrong: protocol, statuses, counters, time-outs. Empty in a good run.
     pub failures: Vec<String>,
-    /// From the cycle in which the first command was offered to the one in which the last output was taken (the last status
-    /// if there are no outputs), both included.
+    /// From the cycle in which the first command was offered to the one in which the last output was taken (the last
+    /// status if there are no outputs), both included.
     pub cycles: u64,
     /// What each resource of the core needs at least; `None` if its configuration was not given.
     pub bounds: Option<Bounds>,

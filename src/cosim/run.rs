@@ -68,7 +68,8 @@ pub struct RunOptions {
 }
 
 impl Default for RunOptions {
-    /// No stalls, seed 0, no waves; gives up after 100,000 idle cycles, more than the longest computation between two beats.
+    /// No stalls, seed 0, no waves; gives up after 100,000 idle cycles, more than the longest computation between two
+    /// beats.
     fn default() -> Self {
         Self {
             seed: 0,
@@ -351,7 +352,8 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Of each command that got a status: the cycles between the one in which it was taken and the one in which the status was first offered.
+    /// Of each command that got a status: the cycles between the one in which it was taken and the one in which the
+    /// status was first offered.
     fn measured_cycles(&self) -> Vec<u64> {
         let pairs = self.commands_taken.iter().zip(self.statuses.offered());
         pairs.map(|(taken, offered)| offered.saturating_sub(*taken + 1)).collect()

@@ -18,8 +18,8 @@ pub(super) struct Comparison {
     pub failures: Vec<String>,
 }
 
-/// Compares the beats of `m_axis_y` with the expected outputs of `commands`, in order. A `tlast` in the wrong place is a
-/// mismatch like a wrong bit.
+/// Compares the beats of `m_axis_y` with the expected outputs of `commands`, in order. A `tlast` in the wrong place is
+/// a mismatch like a wrong bit.
 pub(super) fn compare_outputs(commands: &[Command], data: &[u64], lasts: &[bool]) -> Comparison {
     let expected: u64 = commands.iter().map(|command| command.outputs.len() as u64).sum();
     let mut comparison = Comparison::default();
@@ -49,8 +49,8 @@ pub(super) fn compare_outputs(commands: &[Command], data: &[u64], lasts: &[bool]
     comparison
 }
 
-/// Reads the beats of `m_axis_sts` and checks them against `commands` and the cycles that were `measured`, one for each; returns them and
-/// what is wrong with them.
+/// Reads the beats of `m_axis_sts` and checks them against `commands` and the cycles that were `measured`, one for
+/// each; returns them and what is wrong with them.
 pub(super) fn check_statuses(
     commands: &[Command],
     beats: &[u64],
@@ -99,9 +99,10 @@ fn status_name(status: u8) -> &'static str {
     }
 }
 
-/// The largest error of FP16 outputs (in the low bits of the beats) against `reference`, relative to the largest magnitude in
-/// `reference`: an output that is small because its terms cancel is not expected to be better than the terms were. Pairs in
-/// which either is not finite are left out; `None` if that leaves none, or only zeros.
+/// The largest error of FP16 outputs (in the low bits of the beats) against `reference`, relative to the largest
+/// magnitude in
+/// `reference`: an output that is small because its terms cancel is not expected to be better than the terms were.
+/// Pairs in which either is not finite are left out; `None` if that leaves none, or only zeros.
 pub fn max_rel_err(beats: &[u64], reference: &[f64]) -> Option<f64> {
     let pairs = beats.iter().zip(reference).map(|(beat, r)| (f16::from_bits(*beat as u16).to_f64(), *r));
     let finite = pairs.filter(|(value, r)| value.is_finite() && r.is_finite());

@@ -97,8 +97,8 @@ pub trait Simulator {
         self.set(port, &[value]);
     }
 
-    /// Copies the value of an output into exactly [`OutPort::words`] words. Meaningful from a [`settle`](Self::settle) to
-    /// the next `set` or `step`.
+    /// Copies the value of an output into exactly [`OutPort::words`] words. Meaningful from a [`settle`](Self::settle)
+    /// to the next `set` or `step`.
     fn get(&self, port: OutPort, words: &mut [u64]);
 
     /// The value of an output of at most 64 bits; meaningful when that of [`get`](Self::get) is.

@@ -1,4 +1,5 @@
-//! Simulation of Verilog, compiled by [Verilator](https://verilator.org) into a shared library and loaded into this process.
+//! Simulation of Verilog, compiled by [Verilator](https://verilator.org) into a shared library and loaded into this
+//! process.
 //!
 //! ```no_run
 //! # use eva_rtl::cosim::{PortSpec, Simulator, verilator::{Verilator, VerilogModel}};
@@ -16,11 +17,11 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The crate `marlin-verilator` also loads Verilated models into Rust, and was tried first. It does not fit a driver of wide
-//! streams: in its dynamic models every access formats a symbol name, looks it up in the library and, above 64 bits,
-//! allocates; libraries are rebuilt by modification time under a fixed folder, not by content; C++ is compiled at Verilator's
-//! default level, for size; and power-up values cannot be seeded. Here the model's port storage is written and read in place, so that
-//! only `eval` crosses the language border.
+//! The crate `marlin-verilator` also loads Verilated models into Rust, and was tried first. It does not fit a driver of
+//! wide streams: in its dynamic models every access formats a symbol name, looks it up in the library and, above 64
+//! bits, allocates; libraries are rebuilt by modification time under a fixed folder, not by content; C++ is compiled at
+//! Verilator's default level, for size; and power-up values cannot be seeded. Here the model's port storage is written
+//! and read in place, so that only `eval` crosses the language border.
 
 mod build;
 mod cache;

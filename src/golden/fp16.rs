@@ -20,7 +20,8 @@ pub enum Value {
 impl Value {
     /// The exact product. Infinity times zero and anything times NaN are NaN.
     ///
-    /// The product of the mantissas must fit an `i128`; 41-bit FP16 mantissas, 24-bit FP32 ones and sums of 2^40 FP16 values do.
+    /// The product of the mantissas must fit an `i128`; 41-bit FP16 mantissas, 24-bit FP32 ones and sums of 2^40 FP16
+    /// values do.
     #[inline]
     pub fn product(self, other: Value) -> Value {
         match (self, other) {
@@ -79,8 +80,8 @@ pub fn decode_fp32(bits: u32) -> Value {
     Value::Finite { mantissa: if negative { -magnitude } else { magnitude }, exponent: exponent.max(1) - 150 }
 }
 
-/// Rounds `mantissa * 2^exponent` to FP16: to nearest, ties to even, with subnormals; magnitudes of 65520 and more become
-/// infinite. A nonzero value that rounds to zero keeps its sign, an exact zero is +0.
+/// Rounds `mantissa * 2^exponent` to FP16: to nearest, ties to even, with subnormals; magnitudes of 65520 and more
+/// become infinite. A nonzero value that rounds to zero keeps its sign, an exact zero is +0.
 #[inline]
 pub fn round_fp16(mantissa: i128, exponent: i32) -> u16 {
     let sign = if mantissa < 0 { FP16_SIGN } else { 0 };
@@ -107,7 +108,7 @@ pub fn round_fp16(mantissa: i128, exponent: i32) -> u16 {
         // At most 2^127, so at most half of the smallest subnormal, and a tie goes to the even zero.
         _ => 0,
     };
-    // The leading bit of `kept`, if it is there (no subnormal), adds the one that is missing in the exponent field; a carry out
-    // of the fraction does the same, up to infinity.
+    // The leading bit of `kept`, if it is there (no subnormal), adds the one that is missing in the exponent field; a
+    // carry out of the fraction does the same, up to infinity.
     sign | ((((last_place + 24) as u16) << 10) + kept as u16)
 }

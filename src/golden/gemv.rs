@@ -41,8 +41,8 @@ impl Scales<'_> {
     }
 }
 
-/// A vector-quantised layer of `N` outputs. With `V` vectors of `dim` inputs, `C` codebooks and `entries` entries in each,
-/// the weights of output `n` and vector `v` are `scales[n] * sum over c of centroids[c][codes[n][v][c]]`.
+/// A vector-quantised layer of `N` outputs. With `V` vectors of `dim` inputs, `C` codebooks and `entries` entries in
+/// each, the weights of output `n` and vector `v` are `scales[n] * sum over c of centroids[c][codes[n][v][c]]`.
 #[derive(Clone, Copy, Debug)]
 pub struct VqLayer<'a> {
     /// `d`: inputs per vector.
@@ -103,8 +103,8 @@ pub fn dot(x: &[u16], w: &[u16]) -> u16 {
     products.collect::<ExactSum<-48>>().value().to_fp16()
 }
 
-/// The output codebook `OC[v][c][e]` of activations `x` (FP16, `V*dim` of them), row-major: [`dot`] of vector `v` and entry `e` of
-/// codebook `c`.
+/// The output codebook `OC[v][c][e]` of activations `x` (FP16, `V*dim` of them), row-major: [`dot`] of vector `v` and
+/// entry `e` of codebook `c`.
 ///
 /// # Panics
 /// If the lengths of the slices do not agree.

@@ -1,14 +1,15 @@
 //! Bit-exact golden model: a few lines of exact integer arithmetic, without any configuration.
 //!
-//! It defines what every generated core must compute, whatever its array size, tiling or pipeline depth, and therefore shares
-//! no code with the hardware description or with anything else of this crate. FP16 values are passed as bit patterns
-//! (IEEE 754 binary16, subnormals included). There are two roundings, both to nearest, ties to even:
+//! It defines what every generated core must compute, whatever its array size, tiling or pipeline depth, and therefore
+//! shares no code with the hardware description or with anything else of this crate. FP16 values are passed as bit
+//! patterns (IEEE 754 binary16, subnormals included). There are two roundings, both to nearest, ties to even:
 //!
 //! - an output-codebook entry is the exact dot product of an input vector and a codebook entry, rounded to FP16 ([`dot`]);
 //! - an output is the exact sum of the entries it selects, times its scale, rounded to FP16 ([`vq_gemv`]).
 //!
-//! In between, sums are exact ([`ExactSum`]), so the order of the terms cannot matter. An exact zero is +0, whatever the signs
-//! of its operands; a nonzero value that rounds to zero keeps its sign. The only NaN produced is [`FP16_NAN`].
+//! In between, sums are exact ([`ExactSum`]), so the order of the terms cannot matter. An exact zero is +0, whatever
+//! the signs of its operands; a nonzero value that rounds to zero keeps its sign. The only NaN produced is
+//! [`FP16_NAN`].
 
 mod fp16;
 mod gemv;

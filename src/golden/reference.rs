@@ -1,4 +1,5 @@
-//! The same layer in double precision, to tell how far the rounded results are from it. The only floating-point code of the model.
+//! The same layer in double precision, to tell how far the rounded results are from it. The only floating-point code of
+//! the model.
 
 use rayon::prelude::*;
 
@@ -15,7 +16,8 @@ pub fn fp16_to_f64(bits: u16) -> f64 {
     }
 }
 
-/// `y[n] = scale[n] * sum over k of x[k]*w[n][k]` from the dequantised weights, in double precision and without any rounding to FP16.
+/// `y[n] = scale[n] * sum over k of x[k]*w[n][k]` from the dequantised weights, in double precision and without any
+/// rounding to FP16.
 ///
 /// # Panics
 /// If the lengths of the slices do not agree, or a code is not below `entries`.

@@ -4,8 +4,8 @@ use std::ops::{Add, AddAssign};
 
 use super::fp16::Value;
 
-/// An exact sum of values that are all multiples of `2^UNIT`. Infinities and NaN travel as flags beside the integer, so adding is
-/// associative and commutative: a sum over a range of inputs can be split anywhere and the parts be added.
+/// An exact sum of values that are all multiples of `2^UNIT`. Infinities and NaN travel as flags beside the integer, so
+/// adding is associative and commutative: a sum over a range of inputs can be split anywhere and the parts be added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExactSum<const UNIT: i32> {
     /// Sum of the finite terms, in units of `2^UNIT`.

@@ -1,7 +1,7 @@
 //! What elaboration produces and every backend reads: a list of modules, each a flat graph of nodes.
 //!
-//! A [`Design`] that elaboration has returned is checked: every wire, register, memory port and instance input has exactly one
-//! driver, widths agree, there is no combinational loop, names are legal and unique.
+//! A [`Design`] that elaboration has returned is checked: every wire, register, memory port and instance input has
+//! exactly one driver, widths agree, there is no combinational loop, names are legal and unique.
 
 use super::bits::Bits;
 use std::fmt;
@@ -245,7 +245,8 @@ pub struct Reg {
     pub loc: Loc,
 }
 
-/// What a read of a word sees that is written in the same cycle. With a read latency of 0 a read always sees the old word.
+/// What a read of a word sees that is written in the same cycle. With a read latency of 0 a read always sees the old
+/// word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Collision {
     /// The word from before the write.
@@ -322,8 +323,8 @@ impl Design {
         &self.modules[id.index()]
     }
 
-    /// The design with `prefix` before the name of every module that does not start with it, so that library modules such as queues
-    /// do not clash with those of other designs.
+    /// The design with `prefix` before the name of every module that does not start with it, so that library modules
+    /// such as queues do not clash with those of other designs.
     pub fn with_prefix(mut self, prefix: &str) -> Design {
         for module in &mut self.modules {
             if !module.name.starts_with(prefix) {

@@ -15,8 +15,8 @@ pub struct Mem<'m> {
 }
 
 impl Scope {
-    /// A memory of `depth` words of `width` bits: read latency 1, collisions [`Collision::Undefined`], content undefined at power-up, unless
-    /// said otherwise before its ports are added.
+    /// A memory of `depth` words of `width` bits: read latency 1, collisions [`Collision::Undefined`], content
+    /// undefined at power-up, unless said otherwise before its ports are added.
     #[track_caller]
     pub fn mem(&self, name: &str, depth: u32, width: u32) -> Mem<'_> {
         let loc = self.here();

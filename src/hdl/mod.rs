@@ -1,7 +1,7 @@
 //! A hardware description language embedded in Rust. It knows nothing of EVA.
 //!
-//! [`elaborate`] runs a description (ordinary Rust functions on a [`Scope`]) and returns a checked [`Design`]: for Verilog through
-//! [`verilog::emit`], for simulation through [`sim::Simulator`]. `docs/dsl.md` is a tutorial.
+//! [`elaborate`] runs a description (ordinary Rust functions on a [`Scope`]) and returns a checked [`Design`]: for
+//! Verilog through [`verilog::emit`], for simulation through [`sim::Simulator`]. `docs/dsl.md` is a tutorial.
 
 #![warn(missing_docs)]
 

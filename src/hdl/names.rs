@@ -1,7 +1,7 @@
 //! Identifiers: which ones are legal, and which one each node of a module gets.
 //!
-//! Ports, instances and memories keep their names (the checks refuse bad or clashing ones). A named node or register gets
-//! the name it wants, or that name with the first free suffix `_1`, `_2`, .. when it is taken or a reserved word.
+//! Ports, instances and memories keep their names (the checks refuse bad or clashing ones). A named node or register
+//! gets the name it wants, or that name with the first free suffix `_1`, `_2`, .. when it is taken or a reserved word.
 //! Everything here depends on the module alone, so all backends agree on the names.
 
 use super::ir::{BinOp, Clocking, Design, Dir, Module, NodeId, Op, RedOp};
@@ -27,8 +27,8 @@ pub enum NameError {
     Reserved,
 }
 
-/// Whether `name` can be used as it is: a simple Verilog-2005 identifier without `$`, of at most 200 characters, that is
-/// reserved neither in Verilog-2005 nor in SystemVerilog-2017.
+/// Whether `name` can be used as it is: a simple Verilog-2005 identifier without `$`, of at most 200 characters, that
+/// is reserved neither in Verilog-2005 nor in SystemVerilog-2017.
 pub fn check_name(name: &str) -> Result<(), NameError> {
     check_characters(name)?;
     if is_reserved(name) { Err(NameError::Reserved) } else { Ok(()) }
@@ -157,8 +157,8 @@ impl NodeNames {
         self.nodes[node.index()].as_deref().expect("just named")
     }
 
-    /// Takes back that `node` is an output port just because it is unnamed: it repeats another node, which is to be named
-    /// instead.
+    /// Takes back that `node` is an output port just because it is unnamed: it repeats another node, which is to be
+    /// named instead.
     pub fn forget_port(&mut self, node: NodeId) {
         self.output_of[node.index()] = None;
         self.nodes[node.index()] = None;

@@ -54,8 +54,8 @@ impl<'m> Reg<'m> {
         self
     }
 
-    /// Takes `value` at the next clock edge if `condition` (one bit) holds; otherwise the register keeps its value or takes what
-    /// [`next`](Reg::next) or an earlier `on` says. The last `on` whose condition holds wins.
+    /// Takes `value` at the next clock edge if `condition` (one bit) holds; otherwise the register keeps its value or
+    /// takes what [`next`](Reg::next) or an earlier `on` says. The last `on` whose condition holds wins.
     #[track_caller]
     pub fn on(self, condition: Signal<'m>, value: impl Operand<'m>) -> Reg<'m> {
         let scope = self.q.scope;

@@ -275,8 +275,9 @@ impl Scope {
         define(&self.shared, name, place, describe)
     }
 
-    /// Runs library code: what `describe` makes, in this module and in modules that it defines, is located where the function around it was
-    /// called (give it `#[track_caller]`) and not inside it, so that messages lead to the line which the user of the library wrote.
+    /// Runs library code: what `describe` makes, in this module and in modules that it defines, is located where the
+    /// function around it was called (give it `#[track_caller]`) and not inside it, so that messages lead to the line
+    /// which the user of the library wrote.
     #[track_caller]
     pub fn library<R>(&self, describe: impl FnOnce() -> R) -> R {
         let outer = self.library_call.replace(Some(self.here()));
@@ -290,7 +291,8 @@ impl Scope {
         index_width(u64::from(count))
     }
 
-    /// Reports a mistake in the description, at the caller's place. Elaboration goes on, and then fails with all of them.
+    /// Reports a mistake in the description, at the caller's place. Elaboration goes on, and then fails with all of
+    /// them.
     #[track_caller]
     pub fn report(&self, message: impl Into<String>) {
         self.error(self.here(), message.into(), Vec::new());

@@ -1,7 +1,7 @@
 //! Signals and their operators.
 //!
-//! Operators take equal widths; growing and narrowing are named verbs. Values have no sign of their own: operations whose result
-//! depends on it come in an unsigned form and a `_signed` form (two's complement).
+//! Operators take equal widths; growing and narrowing are named verbs. Values have no sign of their own: operations
+//! whose result depends on it come in an unsigned form and a `_signed` form (two's complement).
 
 use super::bits::Bits;
 use super::ir::{BinOp, Loc, NodeId, Op, RedOp};
@@ -42,7 +42,8 @@ impl<'m> Operand<'m> for u64 {
     }
 }
 
-// Products and shifts have operands of unequal widths, and a sign that is chosen by name: not what the operators promise.
+// Products and shifts have operands of unequal widths, and a sign that is chosen by name: not what the operators
+// promise.
 #[allow(clippy::should_implement_trait)]
 impl<'m> Signal<'m> {
     /// Bits, at least 1.

@@ -1,8 +1,8 @@
 //! Streams: a payload with a valid and a ready signal.
 //!
-//! Rules (those of AXI4-Stream): a transfer happens in a cycle in which both are 1; valid must not depend on ready in the same
-//! cycle, and once up it stays up with the same payload until the transfer. A [`Stream`] is consumed exactly once: that is its
-//! type, it is not `Copy`. A stream that nobody consumes is reported as an undriven `ready`.
+//! Rules (those of AXI4-Stream): a transfer happens in a cycle in which both are 1; valid must not depend on ready in
+//! the same cycle, and once up it stays up with the same payload until the transfer. A [`Stream`] is consumed exactly
+//! once: that is its type, it is not `Copy`. A stream that nobody consumes is reported as an undriven `ready`.
 
 use super::bundle::{Bundle, Data, unpack_bundle};
 use super::instance::{Instance, ModuleRef};
@@ -85,8 +85,8 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
         gated
     }
 
-    /// Splits by destination: each transfer goes to the stream whose select (one bit) is 1; at most one may be. While none is, the
-    /// stream waits. A select must not fall between valid and its transfer.
+    /// Splits by destination: each transfer goes to the stream whose select (one bit) is 1; at most one may be. While
+    /// none is, the stream waits. A select must not fall between valid and its transfer.
     #[track_caller]
     pub fn route(self, name: &str, selects: &[(&str, Signal<'m>)]) -> Vec<Stream<'m, P>>
     where

@@ -16,8 +16,8 @@ pub const LATENCY: u32 = 2;
 pub const ACCESS_DISTANCE: u32 = 3;
 
 bundle! {
-    /// What goes with the sums of a cycle: `address` of the output within the block; `first` ignores what the accumulator holds; `last`
-    /// sends the result on instead of keeping it.
+    /// What goes with the sums of a cycle: `address` of the output within the block; `first` ignores what the
+    /// accumulator holds; `last` sends the result on instead of keeping it.
     pub Access { valid, address, first, last }
 }
 
@@ -33,8 +33,9 @@ pub fn result_widths(cfg: &CoreConfig) -> Sum<u32> {
 
 /// Describes the accumulator memory with its adder.
 ///
-/// `access` arrives together with the sums of all units (unit 0 lowest); [`LATENCY`] cycles later `result_valid` is 1 if the access
-/// was valid and `last`, with the finished sum on `result`. Accesses to one address must be [`ACCESS_DISTANCE`] cycles apart.
+/// `access` arrives together with the sums of all units (unit 0 lowest); [`LATENCY`] cycles later `result_valid` is 1
+/// if the access was valid and `last`, with the finished sum on `result`. Accesses to one address must be
+/// [`ACCESS_DISTANCE`] cycles apart.
 pub fn accumulator(m: &Scope, cfg: &CoreConfig) {
     let units = cfg.epilogue.units;
     let width = cfg.acc_bits();

@@ -10,13 +10,13 @@ pub const NAME: &str = "eva_array";
 bundle! {
     /// What enters the top row in one cycle.
     ///
-    /// `entry` is a codebook entry (`d` FP16 values), valid with `valid`. `load` starts a pass: it enters with the first entry of the pass
-    /// and reaches row `r` `r` cycles later, in the cycle in which `x` must hold the vectors of row `r` and `live` their
-    /// validity. `index`, `pass`, `half`: where the results belong in the OC memories. `step_end` marks the last entry of a step, and nothing
-    /// else.
+    /// `entry` is a codebook entry (`d` FP16 values), valid with `valid`. `load` starts a pass: it enters with the
+    /// first entry of the pass and reaches row `r` `r` cycles later, in the cycle in which `x` must hold the vectors of
+    /// row `r` and `live` their validity. `index`, `pass`, `half`: where the results belong in the OC memories.
+    /// `step_end` marks the last entry of a step, and nothing else.
     pub ArrayIn { valid, entry, index, pass, half, step_end, load, x, live }
-    /// Results of all rows, row 0 lowest: `y` (segment 0 lowest) belongs to address `{half, index}` of the banks of epilogue unit `pass`,
-    /// if `valid`.
+    /// Results of all rows, row 0 lowest: `y` (segment 0 lowest) belongs to address `{half, index}` of the banks of
+    /// epilogue unit `pass`, if `valid`.
     pub ArrayOut { valid, index, pass, half, y }
 }
 
@@ -35,8 +35,8 @@ pub fn input_widths(cfg: &CoreConfig) -> ArrayIn<u32> {
     }
 }
 
-/// Describes the array. A result of row `r` leaves `r +` [`row::latency`] cycles after its entry has entered the top row; `filled` is 1 in
-/// the cycle in which the last result of a step leaves.
+/// Describes the array. A result of row `r` leaves `r +` [`row::latency`] cycles after its entry has entered the top
+/// row; `filled` is 1 in the cycle in which the last result of a step leaves.
 pub fn array(m: &Scope, cfg: &CoreConfig) {
     let rows = cfg.array.rows as usize;
     m.doc("Systolic array: entries move down one row per cycle past the vectors that the rows hold.");
@@ -60,8 +60,8 @@ pub fn array(m: &Scope, cfg: &CoreConfig) {
         }
     }
 
-    // One chain of control serves all rows: row r takes it r cycles after row 0. Only the end of a step is counted and must not come from
-    // before a reset; results that do are overwritten before they are looked up.
+    // One chain of control serves all rows: row r takes it r cycles after row 0. Only the end of a step is counted and
+    // must not come from before a reset; results that do are overwritten before they are looked up.
     let address_widths = Address { index: input.index.width(), pass: input.pass.width(), half: 1 };
     let (mut valid, mut step_end) = (input.valid, input.step_end);
     let mut address = m.cat(&[input.half, input.pass, input.index]);

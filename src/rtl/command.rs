@@ -19,7 +19,8 @@ bundle! {
     pub Start { codebooks, x, gemv, scales }
 }
 
-/// Describes the command unit. It takes a command, checks it, starts the units it needs, waits until `units_busy` is 0 and reports.
+/// Describes the command unit. It takes a command, checks it, starts the units it needs, waits until `units_busy` is 0
+/// and reports.
 ///
 /// `work`, `block` and `scale_fp32` are those of the running command. The encoding is that of `docs/interface.md`.
 pub fn command(m: &Scope, cfg: &CoreConfig) {

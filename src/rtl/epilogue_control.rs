@@ -25,11 +25,13 @@ fn counted_tile(cfg: &CoreConfig) -> Option<u64> {
     (tile >> vector_bits(cfg) == 0).then_some(tile)
 }
 
-/// Describes the control. `start` (one cycle, `work` and `block` held until the end) starts it; `busy` is 1 from the next cycle until the last
-/// index word has been issued. Steps are issued when the array has `filled` an OC half; `freed` gives it back.
+/// Describes the control. `start` (one cycle, `work` and `block` held until the end) starts it; `busy` is 1 from the
+/// next cycle until the last index word has been issued. Steps are issued when the array has `filled` an OC half;
+/// `freed` gives it back.
 ///
-/// The word taken from stream `word` (with `word_last`: it ends a step) is on `index` one cycle later, with `access_*` and `half`.
-/// On the last step of a command with `last`, words are issued only while `room` is 1; `output_last` marks the last output.
+/// The word taken from stream `word` (with `word_last`: it ends a step) is on `index` one cycle later, with `access_*`
+/// and `half`. On the last step of a command with `last`, words are issued only while `room` is 1; `output_last` marks
+/// the last output.
 pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     m.doc("Epilogue control: issues one index word per cycle while a filled OC half is there, for each output of the block.");
     m.param("buffers.max_n_block", cfg.buffers.max_n_block);

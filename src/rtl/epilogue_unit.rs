@@ -40,8 +40,9 @@ pub fn write_widths(cfg: &CoreConfig) -> ArrayOut<u32> {
 
 /// Describes an epilogue unit.
 ///
-/// `in_*` are the results of the array; those with `pass == number` are written. `index` holds `R*S` indices, bank 0 lowest (bank `r*S + s` for
-/// row `r`, segment `s`), looked up in `half`; if `valid`, the sum leaves [`latency`] cycles later.
+/// `in_*` are the results of the array; those with `pass == number` are written. `index` holds `R*S` indices, bank 0
+/// lowest (bank `r*S + s` for row `r`, segment `s`), looked up in `half`; if `valid`, the sum leaves [`latency`] cycles
+/// later.
 pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
     let (rows, segments, n) = (cfg.array.rows, cfg.segments(), cfg.vq.index_bits);
     let lookups = cfg.pass_vectors();

@@ -31,10 +31,12 @@ pub fn pass_cycles(cfg: &CoreConfig) -> u32 {
     cfg.entries().max(cfg.array.rows)
 }
 
-/// Describes the control. `start` (one cycle, `work` held until the end) starts it, `busy` is 1 from the next cycle until the last entry has
-/// been sent. A step starts only when one of the two OC halves is free: taken by each step, freed by `freed`.
+/// Describes the control. `start` (one cycle, `work` held until the end) starts it, `busy` is 1 from the next cycle
+/// until the last entry has been sent. A step starts only when one of the two OC halves is free: taken by each step,
+/// freed by `freed`.
 ///
-/// `codebook_lane` and `x_lane` address the buffers while `codebook_read` and `x_read` are 1; `steer_*` follows them by the latency of the buffers.
+/// `codebook_lane` and `x_lane` address the buffers while `codebook_read` and `x_read` are 1; `steer_*` follows them by
+/// the latency of the buffers.
 pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     let (units, rows, segments) = (cfg.epilogue.units, cfg.array.rows, cfg.segments());
     let n = cfg.vq.index_bits;

@@ -6,8 +6,9 @@ use crate::hdl::{Data, PortStyle, Scope, Stream};
 
 pub const NAME: &str = "eva_index_unpacker";
 
-/// Describes the conversion of beats (stream `beat`) into index words (stream `word`), in both cases of the format: several words per beat,
-/// or several beats per word. `last` accompanies a word that ends a step: what remains of its beat is dropped.
+/// Describes the conversion of beats (stream `beat`) into index words (stream `word`), in both cases of the format:
+/// several words per beat, or several beats per word. `last` accompanies a word that ends a step: what remains of its
+/// beat is dropped.
 pub fn index_unpacker(m: &Scope, cfg: &CoreConfig) {
     let (width, bits) = (cfg.stream.width, cfg.index_word_bits());
     m.doc("Index unpacker: turns beats of the weight stream into index words, one per cycle.");

@@ -29,8 +29,9 @@ impl Shape {
     }
 }
 
-/// Module `eva_lane_buffer_<words>x<lanes>x<bits>`: a word `write_data` goes to `write_word` with `write_enable`; lane `read_lane`, counted over the
-/// whole buffer, appears on `data` [`LATENCY`] cycles later if `read_enable` was 1. A word must not be read in the cycle in which it is written.
+/// Module `eva_lane_buffer_<words>x<lanes>x<bits>`: a word `write_data` goes to `write_word` with `write_enable`; lane
+/// `read_lane`, counted over the whole buffer, appears on `data` [`LATENCY`] cycles later if `read_enable` was 1. A
+/// word must not be read in the cycle in which it is written.
 pub fn lane_buffer(scope: &Scope, shape: Shape) -> ModuleRef {
     let Shape { words, lanes, lane_bits } = shape;
     scope.define(&format!("eva_lane_buffer_{words}x{lanes}x{lane_bits}"), |m| {

@@ -33,10 +33,11 @@ pub struct Counting {
     pub per_word: u32,
 }
 
-/// Module `name`: takes beats from stream `beat` and writes them as words of `shape` from word 0 on, until `count` elements have come.
+/// Module `name`: takes beats from stream `beat` and writes them as words of `shape` from word 0 on, until `count`
+/// elements have come.
 ///
-/// `start` (one cycle, with `count >= 1` and held until the end) starts it; `busy` is 1 from the next cycle until all is written. Beats
-/// narrower than a word are gathered, low bits first.
+/// `start` (one cycle, with `count >= 1` and held until the end) starts it; `busy` is 1 from the next cycle until all
+/// is written. Beats narrower than a word are gathered, low bits first.
 pub fn loader(scope: &Scope, name: &str, cfg_width: u32, shape: Shape, counting: Counting) -> ModuleRef {
     let beats_per_word = shape.word_bits() / cfg_width;
     scope.define(name, |m| {

@@ -1,7 +1,7 @@
 //! The EVA hardware, described in the language of [`crate::hdl`]. It touches no files and starts no processes.
 //!
-//! Each file describes one module: a function on a [`Scope`](crate::hdl::Scope) that declares its ports and content, and its `NAME`. Latencies
-//! are functions of the parameters, so that a module and its neighbours agree on them.
+//! Each file describes one module: a function on a [`Scope`](crate::hdl::Scope) that declares its ports and content,
+//! and its `NAME`. Latencies are functions of the parameters, so that a module and its neighbours agree on them.
 
 pub mod accumulator;
 pub mod arith;

@@ -12,7 +12,8 @@ pub const NAME: &str = "eva_oc_bank";
 pub const FIXED: u32 = 41;
 
 bundle! {
-    /// One looked-up value in units of 2^-24: `term + negative`, for a negative value is only inverted here; or the flags.
+    /// One looked-up value in units of 2^-24: `term + negative`, for a negative value is only inverted here; or the
+    /// flags.
     pub Term { term, negative, nan, inf_plus, inf_minus }
 }
 

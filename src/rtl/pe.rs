@@ -26,8 +26,9 @@ pub fn product_widths() -> Product<u32> {
 
 /// Describes a PE: a stationary operand `x`, a streaming operand `w`, and their exact product.
 ///
-/// `w_in` appears on `w_out`, for the PE below, one cycle later; `x_in` becomes the stationary operand one cycle after `load`. The
-/// product of the two operands held leaves `pipeline.pe` cycles later. While `live` is 0 the product raises no flag.
+/// `w_in` appears on `w_out`, for the PE below, one cycle later; `x_in` becomes the stationary operand one cycle after
+/// `load`. The product of the two operands held leaves `pipeline.pe` cycles later. While `live` is 0 the product raises
+/// no flag.
 ///
 /// The significands are split in two, so that four signed multipliers of 8 x 8 bits form the product.
 pub fn pe(m: &Scope, cfg: &CoreConfig) {

@@ -8,8 +8,9 @@ use crate::hdl::{Bundle, Scope, Signal};
 pub const NAME: &str = "eva_row";
 
 bundle! {
-    /// What enters a row: the streaming operands of its `F` PEs from the row above; on a shared bus the stationary operands, taken
-    /// at `load` together with `live`, one bit per segment: 0 makes the results of a segment +0 as long as `x` is zero.
+    /// What enters a row: the streaming operands of its `F` PEs from the row above; on a shared bus the stationary
+    /// operands, taken at `load` together with `live`, one bit per segment: 0 makes the results of a segment +0 as long
+    /// as `x` is zero.
     pub RowIn { w, x, load, live }
 }
 
@@ -24,7 +25,8 @@ pub fn latency(cfg: &CoreConfig) -> u32 {
     1 + cfg.pipeline.pe + dot::latency(cfg)
 }
 
-/// Describes a row. `in_w` appears on `w_out` one cycle later; `y` (segment 0 lowest) follows [`latency`] cycles after `in_w`.
+/// Describes a row. `in_w` appears on `w_out` one cycle later; `y` (segment 0 lowest) follows [`latency`] cycles after
+/// `in_w`.
 pub fn row(m: &Scope, cfg: &CoreConfig) {
     let (f, d, s) = (cfg.fp16_cols() as usize, cfg.vq.dim as usize, cfg.segments());
     m.doc("Row of the array: one entry of a codebook times the vectors held, one exact dot product per segment.");

@@ -13,7 +13,8 @@ pub const NAME: &str = "eva_scaler";
 /// Bits of a binary32 significand with its hidden bit.
 const SIGNIFICAND32: u32 = 24;
 
-/// Bits of exponents here, two's complement: biased for binary16 they lie between -158 and 179, for any scale and any accumulator.
+/// Bits of exponents here, two's complement: biased for binary16 they lie between -158 and 179, for any scale and any
+/// accumulator.
 const EXPONENT: u32 = 9;
 
 /// A scale taken apart: `(-1)^sign * significand * 2^(exponent - 150)`, whatever its format.
@@ -104,14 +105,15 @@ fn unpack_scale<'m>(m: &'m Scope, bits: Signal<'m>, fp32: Signal<'m>) -> Scale<'
     }
 }
 
-/// Brings a window (leading one on top, sticky bit lowest) with its biased exponent (two's complement) into the range of binary16: below the
-/// smallest normal number it is shifted right, all of it remaining in the sticky bit.
+/// Brings a window (leading one on top, sticky bit lowest) with its biased exponent (two's complement) into the range
+/// of binary16: below the smallest normal number it is shifted right, all of it remaining in the sticky bit.
 fn denormalise<'m>(m: &'m Scope, window: Signal<'m>, biased: Signal<'m>, zero: Signal<'m>) -> Normalised<'m> {
     let width = window.width();
     let one = m.lit(1, EXPONENT);
     let deficit = (one - biased).named("deficit");
     let subnormal = (!deficit.msb() & deficit.any()).named("subnormal");
-    // As soon as everything is below the guard bit, more places change nothing: the leading one stays in the lower half of `wide`.
+    // As soon as everything is below the guard bit, more places change nothing: the leading one stays in the lower half
+    // of `wide`.
     let places = deficit.sat(Scope::index_width(width + 1)).gate(subnormal).named("places");
     let wide = window.append_zeros(width).shr(places).named("denormal");
     let sticky = wide.trunc(width + 1).any();

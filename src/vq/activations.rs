@@ -23,8 +23,8 @@ pub struct Activations {
 
 const SHAPE: &str = "[K] or [1, K] with K at least 1";
 
-/// Reads activations of shape `[K]` or `[1, K]` from a `.npy` file (float16 or float32) or from a tensor of a `.safetensors` file
-/// (F16, BF16 or F32). Without a name, the safetensors file must hold just one tensor.
+/// Reads activations of shape `[K]` or `[1, K]` from a `.npy` file (float16 or float32) or from a tensor of a
+/// `.safetensors` file (F16, BF16 or F32). Without a name, the safetensors file must hold just one tensor.
 ///
 /// # Errors
 /// If the file is not readable or is not one of these, the type or shape is another, or there is not exactly one candidate.

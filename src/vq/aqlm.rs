@@ -41,7 +41,8 @@ pub struct LayerSummary {
     pub problem: Option<String>,
 }
 
-/// Loads the layer whose tensors are named `prefix.codes`, `prefix.codebooks` and `prefix.scales` from a `.safetensors` file, a
+/// Loads the layer whose tensors are named `prefix.codes`, `prefix.codebooks` and `prefix.scales` from a `.safetensors`
+/// file, a
 /// `*.safetensors.index.json`, or a folder with either.
 ///
 /// # Errors
@@ -67,7 +68,8 @@ pub fn load_layer(path: &Path, prefix: &str) -> Result<Imported> {
     Ok(Imported { layer, codebooks: conversion })
 }
 
-/// Every quantised layer of a checkpoint, in the order of their names, also those that cannot be loaded. Reads headers only.
+/// Every quantised layer of a checkpoint, in the order of their names, also those that cannot be loaded. Reads headers
+/// only.
 ///
 /// # Errors
 /// If the checkpoint cannot be opened.

@@ -162,8 +162,8 @@ impl Shard {
 impl Contents {
     fn open(path: &Path) -> Result<Self> {
         let file = File::open(path).map_err(io_error(path, "open"))?;
-        // SAFETY: the file is only read. Should another process shorten it meanwhile, the system ends this one, as it does for
-        // every reader of mapped files.
+        // SAFETY: the file is only read. Should another process shorten it meanwhile, the system ends this one, as it
+        // does for every reader of mapped files.
         let map = unsafe { Mmap::map(&file) }.map_err(io_error(path, "map"))?;
         let damaged = |problem: String| Error::File { path: path.to_owned(), problem, advice: DOWNLOAD_AGAIN.into() };
         let (header, metadata) = SafeTensors::read_metadata(&map).map_err(|error| damaged(describe(error, &map)))?;

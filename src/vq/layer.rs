@@ -123,7 +123,8 @@ impl Layer {
     /// Largest index width a layer can have, by the 16 bits of a code.
     pub const MAX_INDEX_BITS: u32 = 16;
 
-    /// Largest number of codes or of codebook values, so that absurd dimensions are refused instead of exhausting the memory.
+    /// Largest number of codes or of codebook values, so that absurd dimensions are refused instead of exhausting the
+    /// memory.
     pub const MAX_ELEMENTS: usize = 1 << 32;
 
     /// A layer of these parts: `centroids` FP16 `[C][2^n][d]`, `codes` `[N][V][C]`, `scales` `[N]`, all row-major.

@@ -1,4 +1,5 @@
-//! From a layer to what a core reads: commands, weight image and activation stream, as `docs/interface.md` describes them.
+//! From a layer to what a core reads: commands, weight image and activation stream, as `docs/interface.md` describes
+//! them.
 
 use std::ops::Range;
 
@@ -28,8 +29,8 @@ impl Program {
     }
 }
 
-/// The commands and the image of a layer: its codebooks, its activations, and one `VQ_GEMV` for each of [`block_sizes`]. Tags number
-/// the commands.
+/// The commands and the image of a layer: its codebooks, its activations, and one `VQ_GEMV` for each of
+/// [`block_sizes`]. Tags number the commands.
 ///
 /// # Errors
 /// If the core cannot run the layer; all reasons together.
@@ -54,8 +55,8 @@ pub fn pack(layer: &Layer, config: &CoreConfig) -> Result<Program> {
     Ok(Program { commands, image, beat_bytes: packer.beat_bytes })
 }
 
-/// The bytes of `s_axis_x` for activations `x` (FP16, a whole number of vectors, at most `max_k` of them): padded with zeros to
-/// whole beats.
+/// The bytes of `s_axis_x` for activations `x` (FP16, a whole number of vectors, at most `max_k` of them): padded with
+/// zeros to whole beats.
 ///
 /// # Errors
 /// If there are no activations, too many, or no whole number of vectors.
@@ -70,8 +71,8 @@ pub fn pack_x(x: &[u16], config: &CoreConfig) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How `outputs` outputs are divided into blocks of at most `max_n_block`: as few as possible, nearly equal, and where that is
-/// possible all but the last fill whole beats with index words and with scales.
+/// How `outputs` outputs are divided into blocks of at most `max_n_block`: as few as possible, nearly equal, and where
+/// that is possible all but the last fill whole beats with index words and with scales.
 pub fn block_sizes(outputs: usize, scale_fp32: bool, config: &CoreConfig) -> Vec<usize> {
     let max = config.buffers.max_n_block as usize;
     let blocks = outputs.div_ceil(max);
@@ -108,7 +109,8 @@ pub struct Packer<'a> {
     tile_vectors: usize,
     /// Bytes of a beat of `s_axis_w`.
     beat_bytes: usize,
-    /// Index words that share a group of beats, and bytes of that group: several words in one beat or one word in several.
+    /// Index words that share a group of beats, and bytes of that group: several words in one beat or one word in
+    /// several.
     words_per_group: usize,
     group_bytes: usize,
 }

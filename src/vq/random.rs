@@ -12,8 +12,8 @@ use super::layer::{Layer, LayerShape, Scales};
 pub enum Distribution {
     /// As in a language model: weights of standard deviation 0.02, activations of 1, scales between 0.5 and 1.5.
     Realistic,
-    /// All signs, zeros, subnormals and exponents below 2^6 alike, with full significands: as different in size as can be without
-    /// an overflow of the dot product of 8 of them.
+    /// All signs, zeros, subnormals and exponents below 2^6 alike, with full significands: as different in size as can
+    /// be without an overflow of the dot product of 8 of them.
     Wide,
     /// [`Distribution::Wide`], but one number in 16 is any finite FP16 value, so that some sums overflow.
     Finite,
@@ -71,7 +71,8 @@ pub fn random_activations(inputs: usize, distribution: Distribution, seed: u64) 
     (0..inputs).map(|_| distribution.sample(&mut rng, 1.0)).collect()
 }
 
-/// Nearly normal, with deviation 1: the sum of 12 uniform numbers. No function that rounds differently elsewhere is needed.
+/// Nearly normal, with deviation 1: the sum of 12 uniform numbers. No function that rounds differently elsewhere is
+/// needed.
 fn standard_normal(rng: &mut impl Rng) -> f64 {
     let sum: u32 = (0..12).map(|_| u32::from(rng.random::<u16>())).sum();
     (f64::from(sum) - 12.0 * 32767.5) / 65536.0

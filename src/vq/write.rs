@@ -9,8 +9,8 @@ use super::checkpoint::io_error;
 use super::error::{Error, Result};
 use super::layer::{Layer, Scales};
 
-/// Writes layers to a `.safetensors` file with the tensor names, types and layout of real AQLM checkpoints. The file appears when
-/// it is complete; one that exists is replaced.
+/// Writes layers to a `.safetensors` file with the tensor names, types and layout of real AQLM checkpoints. The file
+/// appears when it is complete; one that exists is replaced.
 ///
 /// # Errors
 /// If the file cannot be written, or two layers have the same name.

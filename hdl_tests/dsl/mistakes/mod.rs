@@ -1,4 +1,5 @@
-//! What the user reads about each class of mistake. Every place named must be a line of these tests, not of the language itself.
+//! What the user reads about each class of mistake. Every place named must be a line of these tests, not of the
+//! language itself.
 
 mod drivers;
 mod library;

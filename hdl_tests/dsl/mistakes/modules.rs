@@ -1,7 +1,7 @@
 //! Signals and modules that do not belong where they are used.
 //!
-//! A signal borrows its scope, so it cannot leave the function that describes its module; but a closure that describes a child can
-//! capture signals of its parent.
+//! A signal borrows its scope, so it cannot leave the function that describes its module; but a closure that describes
+//! a child can capture signals of its parent.
 
 use super::{assert_report, clocking, refusal};
 use eva_rtl::hdl::{Data, Stream, elaborate};

@@ -34,8 +34,8 @@ pub struct CompiledModel {
 }
 
 impl CompiledModel {
-    /// A new instance of the model. Registers and memories without initial value start with random bits drawn from `seed`, so
-    /// that a result which depends on them differs between seeds.
+    /// A new instance of the model. Registers and memories without initial value start with random bits drawn from
+    /// `seed`, so that a result which depends on them differs between seeds.
     pub fn simulator(&self, seed: u64) -> VerilatorSim {
         VerilatorSim::new(&self.api, &self.model, self.waves, seed)
     }
@@ -225,8 +225,8 @@ pub(super) fn write_files(folder: &Path, files: &[(String, String)]) -> Result<(
     Ok(())
 }
 
-/// Copies the objects of Verilator's own library, if the folder `from` exists. They are the same for every model, and take
-/// longer to compile than a small model itself.
+/// Copies the objects of Verilator's own library, if the folder `from` exists. They are the same for every model, and
+/// take longer to compile than a small model itself.
 fn copy_objects(from: &Path, to: &Path) -> Result<(), CosimError> {
     let Ok(entries) = fs::read_dir(from) else {
         return Ok(());
@@ -254,8 +254,8 @@ fn keep_runtime(cache: &Cache, objects: &Path, runtime: &Path) -> Result<(), Cos
             fs::copy(entry.path(), &target).map_err(CosimError::io("write", &target))?;
         }
     }
-    // Another process may have been first (then this one's copy goes with `folder`), or the scratch folder may be on another
-    // file system: either way the next build only takes longer.
+    // Another process may have been first (then this one's copy goes with `folder`), or the scratch folder may be on
+    // another file system: either way the next build only takes longer.
     if fs::rename(folder.path(), runtime).is_ok() {
         let _moved = folder.keep();
     }

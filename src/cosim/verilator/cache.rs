@@ -1,8 +1,8 @@
 //! Compiled models, kept by content so that each is built once per machine.
 //!
-//! Every entry appears under its final name by a rename, complete. Whoever builds one holds its lock file, so that a second
-//! process (or thread) that needs the same entry waits instead of building it again. The folder may be deleted at any time
-//! when no build is running.
+//! Every entry appears under its final name by a rename, complete. Whoever builds one holds its lock file, so that a
+//! second process (or thread) that needs the same entry waits instead of building it again. The folder may be deleted
+//! at any time when no build is running.
 
 use std::env;
 use std::fs::{self, File};

@@ -43,9 +43,9 @@ impl Api {
                 path.display()
             ))
         };
-        // SAFETY: the library was built from our shim, whose functions have exactly the types declared above (a build with
-        // another shim has another name). Loading runs only C++ static initialisers. The function pointers stay valid
-        // because the library is dropped after them, as part of the same value.
+        // SAFETY: the library was built from our shim, whose functions have exactly the types declared above (a build
+        // with another shim has another name). Loading runs only C++ static initialisers. The function pointers stay
+        // valid because the library is dropped after them, as part of the same value.
         unsafe {
             let library = Library::new(path).map_err(failed)?;
             macro_rules! function {
@@ -88,8 +88,8 @@ impl Storage {
         let bits_in_last = (self.width - 1) % 64 + 1;
         let last = words[words.len() - 1] & (u64::MAX >> (64 - bits_in_last));
         let address = self.address.as_ptr();
-        // SAFETY: `address` points to storage of the size class of `width` (asserted when the shim was compiled), aligned for
-        // its type, which only the model uses beside this.
+        // SAFETY: `address` points to storage of the size class of `width` (asserted when the shim was compiled),
+        // aligned for its type, which only the model uses beside this.
         unsafe {
             match storage_bytes(self.width) {
                 1 => address.write(last as u8),
@@ -137,8 +137,8 @@ impl Storage {
 
 /// A running Verilated model.
 ///
-/// Two evaluations make a cycle: one with the clock low, which [`settle`](Simulator::settle) needs anyway to bring changed
-/// inputs to the outputs, and one with the clock high. A bare loop that toggles the clock makes the same two.
+/// Two evaluations make a cycle: one with the clock low, which [`settle`](Simulator::settle) needs anyway to bring
+/// changed inputs to the outputs, and one with the clock high. A bare loop that toggles the clock makes the same two.
 pub struct VerilatorSim {
     dut: NonNull<c_void>,
     api: Arc<Api>,
@@ -163,8 +163,8 @@ impl VerilatorSim {
         // Verilator takes a positive 31-bit seed; 0 would mean one of its own choice.
         let folded = ((seed ^ (seed >> 32)) as u32) & 0x7fff_ffff;
         let seed = if folded == 0 { 0x7fff_ffff } else { folded };
-        // SAFETY: `dut_new` returns a new model or does not return; `dut_port` the address of a member of it for every index
-        // below the number of ports it was generated for. The addresses are valid until `dut_free`, in `drop`.
+        // SAFETY: `dut_new` returns a new model or does not return; `dut_port` the address of a member of it for every
+        // index below the number of ports it was generated for. The addresses are valid until `dut_free`, in `drop`.
         let (dut, storage) = unsafe {
             let dut = NonNull::new((api.new)(seed)).expect("`new` of C++ does not return null");
             let storage: Vec<Storage> = model
@@ -277,8 +277,8 @@ impl Simulator for VerilatorSim {
     }
 
     fn step(&mut self) {
-        // Inputs that changed since the last low evaluation need none of their own: within an evaluation Verilator brings
-        // inputs to the logic behind them before it looks for edges.
+        // Inputs that changed since the last low evaluation need none of their own: within an evaluation Verilator
+        // brings inputs to the logic behind them before it looks for edges.
         if self.clock_high || (self.dirty && self.wave_cycles.is_some()) {
             self.eval(false);
         }

@@ -19,8 +19,8 @@ pub(super) fn storage_bytes(width: u32) -> usize {
     }
 }
 
-/// The shim for `model`. `dut_port` gives the address of the storage of port number `index`, in the order of `model.ports`;
-/// storage sizes are asserted at compile time.
+/// The shim for `model`. `dut_port` gives the address of the storage of port number `index`, in the order of
+/// `model.ports`; storage sizes are asserted at compile time.
 pub(super) fn source(model: &VerilogModel, waves: bool) -> Result<String, CosimError> {
     for port in &model.ports {
         check_port(port)?;

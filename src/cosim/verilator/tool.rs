@@ -37,8 +37,8 @@ pub struct Verilator {
 }
 
 impl Verilator {
-    /// The oldest supported release, that of Debian 12. From 5.000 on the scheduler settles what depends on inputs before it
-    /// looks for clock edges, which the driver relies on; the releases between are untested.
+    /// The oldest supported release, that of Debian 12. From 5.000 on the scheduler settles what depends on inputs
+    /// before it looks for clock edges, which the driver relies on; the releases between are untested.
     pub const MIN_VERSION: Version = Version { major: 5, minor: 6 };
 
     /// The Verilator to use: `$EVA_VERILATOR` if set, otherwise the first usable one of those in `PATH` and in

@@ -1,8 +1,9 @@
 //! Combinational loops, also those that close through instances.
 //!
 //! Modules are visited children first. For each one, strongly connected components of the graph "node needs operand"
-//! (Tarjan 1972) give both the loops and, operands first, the set of inputs that each output depends on in the same cycle; an
-//! instance then stands for edges from its outputs to those inputs. A loop is reported once, in the module in which it closes.
+//! (Tarjan 1972) give both the loops and, operands first, the set of inputs that each output depends on in the same
+//! cycle; an instance then stands for edges from its outputs to those inputs. A loop is reported once, in the module in
+//! which it closes.
 
 use super::describe;
 use crate::hdl::diag::Diagnostic;

@@ -21,9 +21,9 @@ pub struct Checked {
 
 /// Checks a design that may still have missing drivers. Children must stand before their parents in `design.modules`.
 ///
-/// Errors: wires, registers and instance inputs without driver; memories that can hold nothing; operands whose widths do
-/// not agree; illegal, reserved and clashing names; combinational loops, also through instances. Warnings: inputs and named
-/// signals that nobody uses.
+/// Errors: wires, registers and instance inputs without driver; memories that can hold nothing; operands whose widths
+/// do not agree; illegal, reserved and clashing names; combinational loops, also through instances. Warnings: inputs
+/// and named signals that nobody uses.
 pub fn check(design: &Design) -> Checked {
     let mut errors = Vec::new();
     let mut warnings = Vec::new();

@@ -3,9 +3,10 @@
 use crate::hdl::lib::priority::lowest_one;
 use crate::hdl::{ModuleRef, Scope, Signal};
 
-/// Grants one of the `requests` (one bit each): the result has that bit alone, or none when there is no request. Once granted, a request
-/// keeps the grant until a cycle in which `accept` is 1 (it must stay up that long); then the turn passes to the next higher bit that
-/// requests, and from the highest to the lowest, so that a request waits for at most one grant of each other. The grant does not depend on
+/// Grants one of the `requests` (one bit each): the result has that bit alone, or none when there is no request. Once
+/// granted, a request keeps the grant until a cycle in which `accept` is 1 (it must stay up that long); then the turn
+/// passes to the next higher bit that requests, and from the highest to the lowest, so that a request waits for at most
+/// one grant of each other. The grant does not depend on
 /// `accept` in the same cycle. An instance `name` of module `round_robin_<n>`.
 #[track_caller]
 pub fn round_robin<'m>(name: &str, requests: Signal<'m>, accept: Signal<'m>) -> Signal<'m> {

@@ -13,8 +13,8 @@ pub struct Counter<'m> {
     pub wrap: Signal<'m>,
 }
 
-/// Counts the cycles in which `step` is 1, from 0 to `limit - 1`, and wraps. `limit` is a signal one bit wider than the value, so that it
-/// can be `2^width`; it must be at least 1 and must not change while the counter is not at 0.
+/// Counts the cycles in which `step` is 1, from 0 to `limit - 1`, and wraps. `limit` is a signal one bit wider than the
+/// value, so that it can be `2^width`; it must be at least 1 and must not change while the counter is not at 0.
 #[track_caller]
 pub fn counter<'m>(scope: &'m Scope, name: &str, step: Signal<'m>, limit: Signal<'m>) -> Counter<'m> {
     scope.library(|| {

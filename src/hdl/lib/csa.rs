@@ -2,8 +2,8 @@
 
 use crate::hdl::{Scope, Signal};
 
-/// Reduces operands of equal width to two with the same sum modulo `2^width`, by levels of 3:2 and 2:2 counters taken column by column
-/// as whole words (Wallace 1964). One operand gives itself and zero.
+/// Reduces operands of equal width to two with the same sum modulo `2^width`, by levels of 3:2 and 2:2 counters taken
+/// column by column as whole words (Wallace 1964). One operand gives itself and zero.
 #[track_caller]
 pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Signal<'m>) {
     scope.library(|| {

@@ -3,8 +3,9 @@
 use crate::hdl::bundle::Data;
 use crate::hdl::{ModuleRef, PortStyle, Scope, Stream};
 
-/// Module `fifo_<depth>x<width>`: a queue with input stream `s` and output stream `m`, each with a field `data` of `width` bits. Full
-/// throughput, latency 1 cycle; valid and ready are registered state, no input reaches an output in the same cycle.
+/// Module `fifo_<depth>x<width>`: a queue with input stream `s` and output stream `m`, each with a field `data` of
+/// `width` bits. Full throughput, latency 1 cycle; valid and ready are registered state, no input reaches an output in
+/// the same cycle.
 #[track_caller]
 pub fn fifo(scope: &Scope, depth: u32, width: u32) -> ModuleRef {
     scope.library(|| {
@@ -47,8 +48,8 @@ fn queue(scope: &Scope, depth: u32, width: u32) -> ModuleRef {
     })
 }
 
-/// Module `skid_<width>`: a two-element register slice with input stream `s` and output stream `m`. Valid, ready and data of both sides
-/// are registers; full throughput, latency 1 cycle.
+/// Module `skid_<width>`: a two-element register slice with input stream `s` and output stream `m`. Valid, ready and
+/// data of both sides are registers; full throughput, latency 1 cycle.
 #[track_caller]
 pub fn skid(scope: &Scope, width: u32) -> ModuleRef {
     scope.library(|| {

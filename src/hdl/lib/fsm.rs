@@ -44,7 +44,8 @@ impl<'m> Fsm<'m> {
         }
     }
 
-    /// From `from` to `to` at the next clock edge when `condition` (one bit) holds. Of several that hold the last one wins.
+    /// From `from` to `to` at the next clock edge when `condition` (one bit) holds. Of several that hold the last one
+    /// wins.
     #[track_caller]
     pub fn go(&self, from: &str, condition: Signal<'m>, to: &str) {
         let condition = condition.flag("the condition of `go`", condition.scope().here());

@@ -16,8 +16,8 @@ pub fn choose<'m>(cases: &[(Signal<'m>, Signal<'m>)], otherwise: Signal<'m>) -> 
         .library(|| cases.iter().rev().fold(otherwise, |rest, (condition, value)| condition.mux(*value, rest)))
 }
 
-/// Leading zeros of `a`: the distance of its highest 1 from the top, `ceil(log2(width))` bits, and whether `a` is zero (the count then
-/// means nothing). A balanced tree of modules `leading_zeros_<width>`: logarithmic depth.
+/// Leading zeros of `a`: the distance of its highest 1 from the top, `ceil(log2(width))` bits, and whether `a` is zero
+/// (the count then means nothing). A balanced tree of modules `leading_zeros_<width>`: logarithmic depth.
 #[track_caller]
 pub fn leading_zeros<'m>(name: &str, a: Signal<'m>) -> (Signal<'m>, Signal<'m>) {
     let scope = a.scope();

@@ -1,14 +1,14 @@
 //! The bytecode: runs of equal instructions over one flat array of 64-bit words.
 //!
-//! The state array holds, in this order, constants, inputs, registers with the data of synchronous reads (the sources), and then
-//! the results of all instructions in the order of execution. So the results of a run are contiguous, and all its operands lie
-//! below them. Every value is clean: bits beyond its width are zero.
+//! The state array holds, in this order, constants, inputs, registers with the data of synchronous reads (the sources),
+//! and then the results of all instructions in the order of execution. So the results of a run are contiguous, and all
+//! its operands lie below them. Every value is clean: bits beyond its width are zero.
 //!
-//! A run has one record of `u32` for each instruction. Records name operands by their word offset (`a`, `b`, ..) and carry
-//! immediates (`i`, `j`), some packed by [`Cut`], [`Field`], [`SignField`] and [`SignFields`].
+//! A run has one record of `u32` for each instruction. Records name operands by their word offset (`a`, `b`, ..) and
+//! carry immediates (`i`, `j`), some packed by [`Cut`], [`Field`], [`SignField`] and [`SignFields`].
 
-/// What the instructions of a run do. Unless noted, operands and result have one word; the suffix `2` stands for two words
-/// (65 to 128 bits), `N` for as many as the run says.
+/// What the instructions of a run do. Unless noted, operands and result have one word; the suffix `2` stands for two
+/// words (65 to 128 bits), `N` for as many as the run says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Op {
     /// `[a]`
@@ -211,8 +211,8 @@ impl SignField {
     }
 }
 
-/// The two signed operands of a product (their `mask` is not used), and the cut of the result: `64 - width`, `128 - width`
-/// for two words.
+/// The two signed operands of a product (their `mask` is not used), and the cut of the result: `64 - width`, `128 -
+/// width` for two words.
 #[derive(Clone, Copy)]
 pub struct SignFields {
     pub a: SignField,

@@ -89,8 +89,8 @@ fn check(run: &Run, mut records: &[u32]) {
     }
 }
 
-/// [`execute_run`] with vector operations and three-operand shifts: a third faster (AVX-512 with its slow gathers is slower than
-/// either). Not inlined, because only as parameters `src` and `dst` are known to be apart.
+/// [`execute_run`] with vector operations and three-operand shifts: a third faster (AVX-512 with its slow gathers is
+/// slower than either). Not inlined, because only as parameters `src` and `dst` are known to be apart.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline(never)]

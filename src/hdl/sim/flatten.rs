@@ -1,5 +1,5 @@
-//! From the hierarchy of modules to one [`Graph`]: instances, wires and port connections disappear, and only what the outputs
-//! (and, on request, the named signals) depend on is kept.
+//! From the hierarchy of modules to one [`Graph`]: instances, wires and port connections disappear, and only what the
+//! outputs (and, on request, the named signals) depend on is kept.
 
 use super::SimError;
 use super::graph::Graph;

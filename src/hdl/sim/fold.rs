@@ -4,8 +4,8 @@ use super::wide;
 use crate::hdl::bits::{Bits, words_for};
 use crate::hdl::ir::{BinOp, NodeId, Op, RedOp};
 
-/// The value of `op` when all its operands are constants, `None` otherwise and for operations that are no function of operands.
-/// Shift amounts have at most 32 bits here.
+/// The value of `op` when all its operands are constants, `None` otherwise and for operations that are no function of
+/// operands. Shift amounts have at most 32 bits here.
 pub fn fold<'a>(op: &Op, width: u32, constant: impl Fn(NodeId) -> Option<&'a Bits>) -> Option<Bits> {
     let mut words = vec![0; words_for(width)];
     match op {

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 
 /// Nodes in topological order: operands have smaller ids. Equal operations on equal operands are one node.
 ///
-/// Operations are those of the elaborated form; `Input` refers to the ports of the top module, `Reg` and `MemRead` to the
-/// registers and memories of the flattened design. `InstOut` and `Reduce(And | Or)` do not occur; a `Wire` is a copy that must
-/// be made; shift amounts and selectors are variable and have at most 32 bits.
+/// Operations are those of the elaborated form; `Input` refers to the ports of the top module, `Reg` and `MemRead` to
+/// the registers and memories of the flattened design. `InstOut` and `Reduce(And | Or)` do not occur; a `Wire` is a
+/// copy that must be made; shift amounts and selectors are variable and have at most 32 bits.
 #[derive(Default)]
 pub struct Graph {
     pub nodes: Vec<Node>,

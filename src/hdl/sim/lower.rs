@@ -33,7 +33,8 @@ pub struct Lowered {
     pub needed: Vec<bool>,
 }
 
-/// Selects instructions for all that ports, signals, registers and memories need. May add constants and copies to the graph.
+/// Selects instructions for all that ports, signals, registers and memories need. May add constants and copies to the
+/// graph.
 pub fn lower(flat: &mut Flat) -> Lowered {
     isolate_sources(flat);
     let roots = roots(flat);
@@ -64,8 +65,9 @@ pub fn lower(flat: &mut Flat) -> Lowered {
     Lowered { instrs: lowering.instrs, args: lowering.args, needed: lowering.needed }
 }
 
-/// At a clock edge memories act first and take their operands from where they lie, synchronous read data changing on the way;
-/// then registers take over their next values, changing on the way. Operands that would change too early are copied.
+/// At a clock edge memories act first and take their operands from where they lie, synchronous read data changing on
+/// the way; then registers take over their next values, changing on the way. Operands that would change too early are
+/// copied.
 fn isolate_sources(flat: &mut Flat) {
     let Flat { graph, regs, mems, .. } = flat;
     let sync: Vec<bool> = mems.iter().map(|m| m.read_latency == 1).collect();

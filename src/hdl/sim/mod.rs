@@ -1,7 +1,8 @@
 //! Native simulation of a [`Design`]: no external tool, any width, cycle by cycle.
 //!
-//! The hierarchy is flattened, simplified and compiled to a compact bytecode (`code`), which an interpreter (`exec`) runs. There
-//! is one clock, so simulated time advances by whole cycles: set inputs, look at outputs, [`Simulator::step`].
+//! The hierarchy is flattened, simplified and compiled to a compact bytecode (`code`), which an interpreter (`exec`)
+//! runs. There is one clock, so simulated time advances by whole cycles: set inputs, look at outputs,
+//! [`Simulator::step`].
 
 mod code;
 mod exec;
@@ -30,8 +31,9 @@ use std::time::{Duration, Instant};
 pub struct SimOptions {
     /// What registers and memories hold at first.
     pub power_up: PowerUp,
-    /// Keep all named signals, registers and ports of inner modules, to be read by [`Simulator::signal`] and traced. Costs speed:
-    /// nothing that has a name is dropped or fused. Without it only the ports of the top module have names.
+    /// Keep all named signals, registers and ports of inner modules, to be read by [`Simulator::signal`] and traced.
+    /// Costs speed: nothing that has a name is dropped or fused. Without it only the ports of the top module have
+    /// names.
     pub keep_names: bool,
 }
 
@@ -200,7 +202,8 @@ impl Simulator {
         })
     }
 
-    /// The input of this name. Clock and reset are not among the inputs; see [`Simulator::step`] and [`Simulator::set_reset`].
+    /// The input of this name. Clock and reset are not among the inputs; see [`Simulator::step`] and
+    /// [`Simulator::set_reset`].
     pub fn input(&self, name: &str) -> Option<InputId> {
         self.inputs.iter().position(|p| p.name == name).map(|i| InputId(i as u32))
     }
@@ -311,8 +314,8 @@ impl Simulator {
         }
     }
 
-    /// Brings all combinational values up to date. Costs nothing when no input and no state has changed; after changes of inputs
-    /// alone, only what depends on inputs is computed.
+    /// Brings all combinational values up to date. Costs nothing when no input and no state has changed; after changes
+    /// of inputs alone, only what depends on inputs is computed.
     pub fn eval(&mut self) {
         let program = &self.program;
         let first = match self.stale {
@@ -384,8 +387,8 @@ impl Simulator {
         Bits::from_words(port.words(&self.state), port.width)
     }
 
-    /// Word `addr` of the memory at a hierarchical path; `None` when there is no such memory (one that no output depends on is
-    /// dropped unless names are kept) or no such word.
+    /// Word `addr` of the memory at a hierarchical path; `None` when there is no such memory (one that no output
+    /// depends on is dropped unless names are kept) or no such word.
     pub fn peek_memory(&self, path: &str, addr: u32) -> Option<Bits> {
         let mem = self.program.mems.iter().find(|m| m.path == path)?;
         let range = mem.word(u64::from(addr))?;
@@ -409,8 +412,9 @@ impl Simulator {
         true
     }
 
-    /// Writes a VCD wave dump from now on: clock, reset, ports, and with [`SimOptions::keep_names`] all registers and named
-    /// signals by hierarchy. A step is 10 ns, its values those just before the next edge. Replaces an earlier trace.
+    /// Writes a VCD wave dump from now on: clock, reset, ports, and with [`SimOptions::keep_names`] all registers and
+    /// named signals by hierarchy. A step is 10 ns, its values those just before the next edge. Replaces an earlier
+    /// trace.
     pub fn trace(&mut self, writer: impl io::Write + Send + 'static) -> io::Result<()> {
         self.trace = Some(vcd::Trace::new(Box::new(writer), self)?);
         Ok(())

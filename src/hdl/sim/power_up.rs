@@ -8,8 +8,8 @@ use crate::hdl::bits::{Bits, words_for};
 pub enum PowerUp {
     /// All zeros.
     Zero,
-    /// Pseudo-random from a seed, so that a design that relies on its power-up content is found out. It depends on the seed and
-    /// on the place in the hierarchy only.
+    /// Pseudo-random from a seed, so that a design that relies on its power-up content is found out. It depends on the
+    /// seed and on the place in the hierarchy only.
     Random(u64),
 }
 

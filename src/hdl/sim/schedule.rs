@@ -17,8 +17,8 @@ pub struct Schedule {
     pub input_dependent: usize,
 }
 
-/// Orders the instructions: first those that depend on state alone, then those that depend on inputs as well. `is_input` tells
-/// the values that are inputs.
+/// Orders the instructions: first those that depend on state alone, then those that depend on inputs as well.
+/// `is_input` tells the values that are inputs.
 pub fn schedule(lowered: &Lowered, values: usize, is_input: impl Fn(usize) -> bool) -> Schedule {
     let Dependences { producers, consumers, mut pending } = Dependences::new(lowered, values);
 

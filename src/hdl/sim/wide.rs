@@ -1,7 +1,7 @@
 //! Arithmetic on values of any width as little-endian 64-bit words.
 //!
-//! Shared by constant folding and by the instructions for values of more than 128 bits. Operands are clean (bits beyond their
-//! width are zero); results are computed modulo `2^(64*words)`, and [`mask_top`] brings them to their width.
+//! Shared by constant folding and by the instructions for values of more than 128 bits. Operands are clean (bits beyond
+//! their width are zero); results are computed modulo `2^(64*words)`, and [`mask_top`] brings them to their width.
 
 /// The bits that a value of `width` bits uses in its highest word.
 pub fn top_mask(width: u32) -> u64 {

@@ -8,7 +8,8 @@ use crate::hdl::ir::{BinOp, NodeId, Op, RedOp};
 
 /// Longest expression that is written in place of an operand; longer ones get a wire.
 const NESTED: usize = 60;
-/// The same where the expression is of the same kind as the one around it, so that it stays readable when broken into lines.
+/// The same where the expression is of the same kind as the one around it, so that it stays readable when broken into
+/// lines.
 const CHAINED: usize = 400;
 
 impl Writer<'_> {
@@ -134,8 +135,8 @@ impl Writer<'_> {
             BinOp::LeU => self.infix("<=", a, b),
             BinOp::LtS => self.signed_compare("<", a, b),
             BinOp::LeS => self.signed_compare("<=", a, b),
-            // Operands as wide as the product: linters see no implicit extension, and synthesis (Yosys wreduce) finds the
-            // repeated top bits and makes the multiplier as small as the operands.
+            // Operands as wide as the product: linters see no implicit extension, and synthesis (Yosys wreduce) finds
+            // the repeated top bits and makes the multiplier as small as the operands.
             BinOp::MulU => {
                 let (a, b) = (self.extend(a, width, false), self.extend(b, width, false));
                 Expr::new(Level::Binary("*"), format!("{} {BREAK}* {}", a.operand(), b.operand()))
@@ -174,7 +175,8 @@ impl Writer<'_> {
         Expr::new(Level::Binary(symbol), format!("{a} {BREAK}{symbol} {amount}"))
     }
 
-    /// The amount of a shift for which `most` is as good as anything more: constants and wide amounts are limited to it.
+    /// The amount of a shift for which `most` is as good as anything more: constants and wide amounts are limited to
+    /// it.
     fn shift_amount(&mut self, most: u32, amount: NodeId) -> String {
         if let Some(value) = self.low.constant(amount) {
             let value = value.to_u64().map_or(most, |v| v.min(u64::from(most)) as u32);

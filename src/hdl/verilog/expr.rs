@@ -26,7 +26,8 @@ pub(super) enum Level {
     Reduce,
     Binary(&'static str),
     Ternary,
-    /// Signed operators: right only as the whole of an assignment, because an unsigned neighbour would change their meaning.
+    /// Signed operators: right only as the whole of an assignment, because an unsigned neighbour would change their
+    /// meaning.
     Signed,
 }
 
@@ -116,8 +117,8 @@ fn is_mark(c: char) -> bool {
     c == BREAK || c == BREAK_ALL
 }
 
-/// Appends `text` to `out` as lines that start with `indent` spaces, broken at marks where necessary; continuation lines are
-/// indented by four more.
+/// Appends `text` to `out` as lines that start with `indent` spaces, broken at marks where necessary; continuation
+/// lines are indented by four more.
 pub(super) fn push_lines(out: &mut String, indent: usize, text: &str) {
     let width = |s: &str| s.chars().filter(|c| !is_mark(*c)).count();
     let push_indent = |out: &mut String, n: usize| out.extend(std::iter::repeat_n(' ', n));

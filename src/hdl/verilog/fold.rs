@@ -22,8 +22,8 @@ pub(super) fn same(op: BinOp, width: u32) -> Option<Folded> {
     }
 }
 
-/// `a op b` with a result of `width` bits, when the operands that are known decide it; both operands are `operand_width` wide
-/// except for products and shifts.
+/// `a op b` with a result of `width` bits, when the operands that are known decide it; both operands are
+/// `operand_width` wide except for products and shifts.
 pub(super) fn binary(op: BinOp, width: u32, operand_width: u32, a: Option<&Bits>, b: Option<&Bits>) -> Option<Folded> {
     use Folded::*;
     if let (Some(a), Some(b)) = (a, b)

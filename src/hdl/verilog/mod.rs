@@ -33,8 +33,8 @@ pub enum MemoryStyle {
     /// Behavioural Verilog from which synthesis infers memories.
     #[default]
     Inferred,
-    /// A black box for each memory that a macro can take the place of (see [`MemoryModule::can_be_macro`]), to be bound to a
-    /// vendor's macro, and its behavioural model in a file under `models/`. Simulation and lint take the model
+    /// A black box for each memory that a macro can take the place of (see [`MemoryModule::can_be_macro`]), to be bound
+    /// to a vendor's macro, and its behavioural model in a file under `models/`. Simulation and lint take the model
     /// instead of the black box.
     Macro,
 }
@@ -48,7 +48,8 @@ pub struct File {
     pub text: String,
 }
 
-/// The text of a checked design: memories first, then modules, children before parents, the top module last. Linear time.
+/// The text of a checked design: memories first, then modules, children before parents, the top module last. Linear
+/// time.
 pub fn emit(design: &Design, options: &Options) -> Vec<File> {
     let memories = MemoryModules::new(design);
     let clocks = design.clock_and_reset_use();
