@@ -153,8 +153,11 @@ pub fn special_terms(cfg: &CoreConfig, outputs: usize) -> Directed {
             codes[rng.random_range(0..vectors)] = rng.random_range(0..entries);
         }
     }
-    let x = |shape: LayerShape| (0..shape.inputs).map(|i| [ONE, ONE | SIGN, 0x3C01][i % 3]).collect();
-    draft.build(entry, |n, v, _| codes[n * vectors + v], same_scale(ONE, outputs), x)
+    let x = |shape: LayerShape| {
+        (0..shape.inputs).map(|i| [ONE, ONE | SIGN, 0x3C01, ONE, 0xBC01, HALF, 0xC000][i % 7]).collect()
+    };
+    let scales = Scales::F16((0..outputs).map(|n| [ONE, ONE | SIGN, ONE, 0, INFINITY, 0x7E00][n % 6]).collect());
+    draft.build(entry, |n, v, _| codes[n * vectors + v], scales, x)
 }
 
 /// A NaN whose bits, taken for a number, cancel with the finite terms, and scales that would make something else of a

@@ -6,6 +6,9 @@ use eva_rtl::hdl::ir::{BinOp, Module, NodeId, Op, RedOp};
 /// Operators shown inside one another; what is deeper is shown as `..`.
 const DEPTH: u32 = 3;
 
+/// Elements shown of a list.
+const LISTED: usize = 3;
+
 /// Describes values of one module.
 #[derive(Clone, Copy)]
 pub struct Describe<'a> {
@@ -17,6 +20,23 @@ impl Describe<'_> {
     /// The operation of a node of `width` bits.
     pub fn operation(self, op: &Op, width: u32) -> String {
         self.operation_to(op, width, DEPTH)
+    }
+
+    /// Where a value goes: the first operation that takes it, otherwise a register or an instance.
+    pub fn user(self, id: NodeId) -> String {
+        let takes = |user: &usize| {
+            let mut takes = false;
+            self.module.for_each_operand(NodeId(*user as u32), |operand| takes |= operand == id);
+            takes
+        };
+        if let Some(user) = (0..self.module.nodes.len()).find(takes) {
+            let node = self.module.node(NodeId(user as u32));
+            return self.operation(&node.op, node.width);
+        }
+        let regs = self.module.regs.iter().filter(|reg| reg.next == Some(id)).map(|reg| self.value(reg.node, DEPTH));
+        let instances =
+            self.module.instances.iter().filter(|i| i.connections.contains(&Some(id))).map(|i| i.name.clone());
+        regs.chain(instances).next().unwrap_or_else(|| "a port".to_owned())
     }
 
     fn value(self, id: NodeId, depth: u32) -> String {
@@ -37,7 +57,10 @@ impl Describe<'_> {
 
     fn operation_to(self, op: &Op, width: u32, depth: u32) -> String {
         let value = |id: &NodeId| self.value(*id, depth);
-        let list = |ids: &[NodeId]| ids.iter().map(value).collect::<Vec<_>>().join(", ");
+        let list = |ids: &[NodeId]| {
+            let shown: Vec<String> = ids.iter().take(LISTED).map(value).collect();
+            format!("{}{}", shown.join(", "), if ids.len() > LISTED { ", .." } else { "" })
+        };
         match op {
             Op::Const(bits) => bits.to_u64().map_or_else(|| format!("{bits:?}"), |value| value.to_string()),
             Op::Input(port) => self.module.ports[port.index()].name.clone(),

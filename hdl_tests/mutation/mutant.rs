@@ -3,7 +3,7 @@
 use crate::describe::Describe;
 use eva_rtl::hdl::Bits;
 use eva_rtl::hdl::Design;
-use eva_rtl::hdl::ir::{BinOp, Loc, Module, NodeId, Op, RedOp};
+use eva_rtl::hdl::ir::{BinOp, Dir, Loc, Module, NodeId, Op, RedOp};
 use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
@@ -36,6 +36,8 @@ enum Change {
     Replace(usize, Op),
     DropEnable(usize),
     InvertReset(usize),
+    /// The drivers of two inputs of an instance.
+    Exchange(usize, [usize; 2]),
 }
 
 impl Mutant {
@@ -55,9 +57,12 @@ impl Mutant {
             let describe = Describe { design, module };
             let live = live(module);
             for (i, node) in module.nodes.iter().enumerate().filter(|(i, _)| live[*i]) {
-                for op in changes(module, NodeId(i as u32)) {
+                let id = NodeId(i as u32);
+                for op in changes(module, id) {
                     let [before, after] = [&node.op, &op].map(|op| describe.operation(op, node.width));
-                    add(Change::Replace(i, op), node.name.as_deref(), node.loc, format!("{before} -> {after}"));
+                    let used =
+                        if matches!(op, Op::Const(_)) { format!(" in {}", describe.user(id)) } else { String::new() };
+                    add(Change::Replace(i, op), node.name.as_deref(), node.loc, format!("{before} -> {after}{used}"));
                 }
             }
             for (i, reg) in module.regs.iter().enumerate().filter(|(_, r)| live[r.node.index()]) {
@@ -67,6 +72,17 @@ impl Mutant {
                 }
                 if reg.reset.is_some() {
                     add(Change::InvertReset(i), name, reg.loc, "other reset value".to_owned());
+                }
+            }
+            for (i, instance) in module.instances.iter().enumerate() {
+                let ports = &design.module(instance.module).ports;
+                let inputs: Vec<usize> = (0..ports.len()).filter(|p| ports[*p].dir == Dir::Input).collect();
+                for pair in inputs.windows(2).map(|pair| [pair[0], pair[1]]) {
+                    let [a, b] = pair.map(|p| &ports[p]);
+                    if a.width == b.width && instance.connections[pair[0]] != instance.connections[pair[1]] {
+                        let text = format!("{} exchanged with {}", a.name, b.name);
+                        add(Change::Exchange(i, pair), Some(&instance.name), instance.loc, text);
+                    }
                 }
             }
         }
@@ -84,6 +100,7 @@ impl Mutant {
                 let reset = module.regs[*reg].reset.as_mut().expect("has a reset value");
                 *reset = Bits::from_u64(reset.words()[0] ^ 1, reset.width());
             }
+            Change::Exchange(instance, [a, b]) => module.instances[*instance].connections.swap(*a, *b),
         }
         design
     }

@@ -65,12 +65,13 @@ pub fn configurations() -> Vec<CoreConfig> {
     narrow.pipeline.scale = 1;
     // Three segments, several entries in a beat.
     let mut segments = tiny;
+    segments.array.rows = 4;
     segments.array.cols = 24;
     segments.vq.dim = 2;
     segments.vq.index_bits = 3;
     segments.buffers.max_k = 100;
     segments.buffers.max_n_block = 20;
-    segments.stream.width = 128;
+    segments.stream.width = 256;
     segments.pipeline.tree = 3;
     segments.pipeline.epilogue = 3;
     segments.pipeline.scale = 3;

@@ -60,8 +60,7 @@ fn statuses(commands: &[Command]) -> String {
 fn header(stream: &str, role: &str, bits: u32, count: usize, note: &str) -> String {
     format!(
         "// {stream}: {count} beats {role}, one per line, the first one first, {bits} bits of tdata as {} hexadecimal digits,\n\
-         // the most significant one first. Read it with $readmemh. The streams are described in
-         // docs/interface.md.\n{note}",
+         // the most significant one first. Read it with $readmemh. The streams are described in docs/interface.md.\n{note}",
         bits / 4
     )
 }

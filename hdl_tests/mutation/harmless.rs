@@ -1,0 +1,104 @@
+//! Mutants that no test can notice, and why.
+
+use crate::mutant::Place;
+
+/// A module and a change in it as [`Place::change`] has it, `*` standing for anything; and how many mutants there are
+/// of this kind.
+pub type Pattern = (&'static str, &'static str, usize);
+
+/// Each reason with the places it holds for.
+pub const HARMLESS: &[(&str, &[Pattern])] = &[
+    (
+        "OR and XOR are the same for conditions that exclude one another",
+        &[
+            ("*", "csa_carry: *", 18),
+            ("eva_command", "is_codebooks | is_x -> is_codebooks ^ is_x", 1),
+            ("eva_command", "known: *", 1),
+            ("eva_command", "codebooks_ok: (*) | is_x -> *", 1),
+            ("eva_command", "vectors_ok: (*) | is_codebooks -> *", 1),
+            ("eva_command", "outputs_ok: (*) | !is_gemv -> *", 1),
+            ("eva_command", "state_is_check | state_is_run -> *", 2),
+            ("eva_core", "*_ready) -> * ^ (*_ready)", 3),
+            ("eva_dot", "nan_now: nan | (inf_plus & inf_minus) -> *", 1),
+            ("*", "*exp[#] | !*normal -> *", 4),
+            ("eva_scaler", "scale[#:#][#] | !normal -> *", 1),
+            ("eva_pe", "*w_special & * | *x_special & * -> * ^ *", 2),
+            ("eva_skid", "(s_valid & spare_empty) | !spare_empty -> *", 2),
+        ],
+    ),
+    (
+        "infinities of both signs give NaN, which overrides",
+        &[("eva_dot", "inf_now: inf_plus | inf_minus -> *", 1), ("eva_scaler", "sum_inf: *", 1)],
+    ),
+    (
+        "the order of what is only added or ORed does not matter",
+        &[
+            ("eva_core", "{u_epilogue#.sum_*} -> *", 8),
+            ("eva_core", "{any(in_flight), epilogue_busy, *", 1),
+            ("eva_epilogue_unit", "{u_bank#.out_nan*", 2),
+            ("eva_epilogue_unit", "{u_bank#.out_inf_*", 4),
+            ("eva_row", "{u_pe#.p_nan*", 4),
+        ],
+    ),
+    (
+        "a counter of 2^k values wraps by itself, and one of 2 values counts down as well as up; \
+         so does one of 3 in as many steps, where only the last value is looked at",
+        &[
+            ("*_loader", "position + # -> position - #", 1),
+            ("*_loader", "position_last ? # : (position + #) -> (position + #)", 1),
+            ("eva_fifo", "(*_index == #) ? # : (*_index + #) -> (*_index + #)", 2),
+            ("eva_index_unpacker", "position + # -> position - #", 1),
+            ("eva_epilogue_control", "cooling - # -> cooling + #", 1),
+        ],
+    ),
+    ("zero more or less", &[("eva_accumulator", "sext(sum_value) + # -> *", 1)]),
+    ("a NaN is a NaN: the bank looks at the flag only", &[("eva_dot", "# -> # in nan_* ? # : *", 2)]),
+    ("a loader is ready exactly while it is selected", &[("eva_core", "*_busy & w_*_ready -> *", 2)]),
+    ("the queue is never full: outputs are issued only when there is room", &[("eva_fifo", "# -> # in count != #", 1)]),
+    (
+        "the pause between visits of an accumulator may be longer; after a reset it passes by itself",
+        &[
+            ("eva_epilogue_control", "cooling: other reset value", 1),
+            ("eva_epilogue_control", "block_outputs < # -> block_outputs <= #", 1),
+            ("eva_epilogue_control", "# -> # in (step_last & *) ? # : *", 1),
+        ],
+    ),
+    ("an enable that only saves power", &[("eva_epilogue_control", "index_q: without enable", 1)]),
+    ("with one vector left in a pass, one less leaves none", &[("eva_gemm_control", "# < left -> # <= left", 1)]),
+    (
+        "while rows are still being loaded the first entries pass again: the same results in the same places",
+        &[
+            ("eva_gemm_control", "entry < # -> entry <= #", 1),
+            ("eva_gemm_control", "# -> # in entry < #", 1),
+            ("eva_epilogue_unit", "in_valid[#] -> in_valid[#]", 1),
+            ("eva_epilogue_unit", "in_half[#] -> in_half[#]", 1),
+        ],
+    ),
+    (
+        "products below 2^8 round to zero, wherever their leading one is",
+        &[
+            ("eva_leading_zeros", "a[#:#] -> *", 1),
+            ("eva_leading_zeros", "high_zero & u_low.zero -> *", 1),
+            ("eva_leading_zeros", "high_zero ? u_low.count : u_high.count -> u_high.count", 1),
+            ("eva_scaler", "# -> # in {product*, #}", 2),
+        ],
+    ),
+];
+
+/// The numbers of reason and pattern in [`HARMLESS`] that explain why `place` does not matter.
+pub fn explained(place: &Place) -> Option<(usize, usize)> {
+    HARMLESS.iter().enumerate().find_map(|(reason, (_, patterns))| {
+        let fits = |(module, change, _): &Pattern| matches(module, &place.module) && matches(change, &place.change);
+        Some((reason, patterns.iter().position(fits)?))
+    })
+}
+
+/// Whether `text` is `pattern` with something for each `*`.
+fn matches(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((before, rest)) => text
+            .strip_prefix(before)
+            .is_some_and(|text| rest.is_empty() || text.char_indices().any(|(i, _)| matches(rest, &text[i..]))),
+    }
+}
