@@ -56,6 +56,11 @@ pub fn ranges(cfg: &CoreConfig, layer: &Layer, x: &[u16], ranges: &[Range<usize>
         let scale_fp32 = last && matches!(layer.scales(), Scales::F32(_));
         let gemv = VqGemv { first, last, scale_fp32, codebooks, vectors, outputs };
         work.commands.push(executed(10 + i as u16, Operation::LoadX { vectors }, &[]));
+        if first && !last {
+            // Begun, and begun anew: what has been added up so far is dropped.
+            work.commands.push(executed(30, Operation::VqGemv(gemv), &[]));
+            work.weights.extend(packer.indices(0..shape.outputs, range.clone()));
+        }
         work.commands.push(executed(20 + i as u16, Operation::VqGemv(gemv), if last { &expected } else { &[] }));
         work.activations.extend(activations(cfg, &x[range.start * shape.dim..range.end * shape.dim]));
         if last {
@@ -68,6 +73,11 @@ pub fn ranges(cfg: &CoreConfig, layer: &Layer, x: &[u16], ranges: &[Range<usize>
         }
         work.weights.extend(packer.indices(0..shape.outputs, range.clone()));
     }
+    // The chain has ended, whatever came since.
+    let outputs = shape.outputs as u32;
+    let more = VqGemv { first: false, last: true, scale_fp32: false, codebooks, vectors: 1, outputs };
+    let bits = vq::Command { tag: 98, operation: Operation::VqGemv(more) }.to_bytes();
+    work.commands.extend([refused(0, 1), refused(u128::from_le_bytes(bits), 5)]);
     work
 }
 

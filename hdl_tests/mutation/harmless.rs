@@ -63,14 +63,19 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_epilogue_control", "# -> # in (step_last & *) ? # : *", 1),
         ],
     ),
-    ("an enable that only saves power", &[("eva_epilogue_control", "index_q: without enable", 1)]),
+    (
+        "an enable that only saves power",
+        &[
+            ("eva_epilogue_control", "index_q: without enable", 1),
+            ("eva_core", "access_valid_q# & access_last_q# -> access_valid_q# | *", 1),
+        ],
+    ),
     ("with one vector left in a pass, one less leaves none", &[("eva_gemm_control", "# < left -> # <= left", 1)]),
     (
         "while rows are still being loaded the first entries pass again: the same results in the same places",
         &[
             ("eva_gemm_control", "entry < # -> entry <= #", 1),
             ("eva_gemm_control", "# -> # in entry < #", 1),
-            ("eva_epilogue_unit", "in_valid[#] -> in_valid[#]", 1),
             ("eva_epilogue_unit", "in_half[#] -> in_half[#]", 1),
         ],
     ),
