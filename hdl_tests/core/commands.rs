@@ -22,7 +22,8 @@ fn ranges_of_inputs_add_up() {
         let work = ranges(&cfg, &layer, &x, &[0..7, 7..8, 8..40, 40..64]);
         for seed in 0..8 {
             let stalls = if seed == 0 { Stalls::None } else { Stalls::Random { probability: 0.4 } };
-            let report = play(&mut native(&cfg, seed), &work, stalls, Backpressure { stalls, after_valid: false }, seed);
+            let report =
+                play(&mut native(&cfg, seed), &work, stalls, Backpressure { stalls, after_valid: false }, seed);
             assert_passed(&report, &format!("seed {seed}"));
         }
     }
@@ -31,10 +32,12 @@ fn ranges_of_inputs_add_up() {
 #[test]
 fn layers_follow_one_another() {
     let cfg = tiny();
-    let layers = [(64, 5, 1), (1, 64, 2), (15, 1, 2), (25, 130, 1)].into_iter().zip(30..).map(|((vectors, outputs, codebooks), seed)| {
-        let (layer, x) = layer(&cfg, vectors, outputs, codebooks, Distribution::Wide, seed);
-        work(&cfg, &layer, &x)
-    });
+    let layers = [(64, 5, 1), (1, 64, 2), (15, 1, 2), (25, 130, 1)].into_iter().zip(30..).map(
+        |((vectors, outputs, codebooks), seed)| {
+            let (layer, x) = layer(&cfg, vectors, outputs, codebooks, Distribution::Wide, seed);
+            work(&cfg, &layer, &x)
+        },
+    );
     let all = Work::sequence(&cfg, layers);
     let stalls = Stalls::Bursts { probability: 0.4, length: 9 };
     let report = play(&mut native(&cfg, 1), &all, stalls, Backpressure { stalls, after_valid: true }, 3);

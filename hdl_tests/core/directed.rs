@@ -16,7 +16,8 @@ const SIGN: u16 = 0x8000;
 /// Harmless: zeros of both signs, subnormals, values near one.
 const ORDINARY: [u16; 12] = [0, SIGN, ONE, ONE | SIGN, 0x3C01, 0xBBFF, HALF, 0x4000, 0x0001, 0x8001, 0x03FF, 0x0400];
 /// Infinities, NaN of several patterns, the largest values.
-const SPECIAL: [u16; 10] = [INFINITY, INFINITY | SIGN, INFINITY, INFINITY | SIGN, 0x7E00, 0x7C01, 0xFE00, 0xFFFF, 0x7BFF, 0xFBFF];
+const SPECIAL: [u16; 10] =
+    [INFINITY, INFINITY | SIGN, INFINITY, INFINITY | SIGN, 0x7E00, 0x7C01, 0xFE00, 0xFFFF, 0x7BFF, 0xFBFF];
 
 /// A layer and its activations, with the name of the idea.
 pub struct Directed {
@@ -97,7 +98,8 @@ fn special_entries(cfg: &CoreConfig) -> Vec<Directed> {
                 *if special { SPECIAL.choose(&mut rng) } else { ORDINARY.choose(&mut rng) }.unwrap()
             };
             let scales = Scales::F16((0..60).map(|i| [ONE, ONE | SIGN, HALF][i % 3]).collect());
-            let x = |shape: LayerShape| (0..shape.inputs).map(|i| [ONE, ONE | SIGN, HALF, 0x3C01, 0x4000][i % 5]).collect();
+            let x =
+                |shape: LayerShape| (0..shape.inputs).map(|i| [ONE, ONE | SIGN, HALF, 0x3C01, 0x4000][i % 5]).collect();
             draft.build(|_, _| (0..dim).map(|_| value()).collect(), |n, v, c| 5 * n + 3 * v + c + n * v, scales, x)
         })
         .collect()
@@ -148,7 +150,9 @@ pub fn special_terms(cfg: &CoreConfig, outputs: usize) -> Directed {
             codes[rng.random_range(0..vectors)] = rng.random_range(0..entries);
         }
     }
-    let x = |shape: LayerShape| (0..shape.inputs).map(|i| [ONE, ONE | SIGN, 0x3C01, ONE, 0xBC01, HALF, 0xC000][i % 7]).collect();
+    let x = |shape: LayerShape| {
+        (0..shape.inputs).map(|i| [ONE, ONE | SIGN, 0x3C01, ONE, 0xBC01, HALF, 0xC000][i % 7]).collect()
+    };
     let scales = Scales::F16((0..outputs).map(|n| [ONE, ONE | SIGN, ONE, 0, INFINITY, 0x7E00][n % 6]).collect());
     draft.build(entry, |n, v, _| codes[n * vectors + v], scales, x)
 }
@@ -179,7 +183,12 @@ fn row_ties(cfg: &CoreConfig) -> Directed {
     let entry = |c: usize, e: usize| {
         let sign = if e % 2 == 0 { 0 } else { SIGN };
         let value = if c == 0 { ONE } else { 0x3C00 + (e as u16 / 2) };
-        let mut values = vec![value | sign, half_place[c] | sign, [0, HAIR, HAIR | SIGN][e % 3], [HAIR, SIGN, 0, HAIR | SIGN][e / 2 % 4]];
+        let mut values = vec![
+            value | sign,
+            half_place[c] | sign,
+            [0, HAIR, HAIR | SIGN][e % 3],
+            [HAIR, SIGN, 0, HAIR | SIGN][e / 2 % 4],
+        ];
         values.resize(dim.max(4), 0);
         values.truncate(dim);
         if dim == 1 {
@@ -202,7 +211,23 @@ fn sums(cfg: &CoreConfig) -> Vec<Directed> {
     let dim = cfg.vq.dim as usize;
     let mut rng = ChaCha8Rng::seed_from_u64(204);
     let palette = [
-        0, HAIR, HAIR | SIGN, ONE, ONE | SIGN, 0x1000, 0x9000, 0x0C00, 0x8C00, 0x3BFF, 0xBBFF, 0x7BFF, 0xFBFF, 0x03FF, 0x83FF, 0x5BFF, 0xDBFF,
+        0,
+        HAIR,
+        HAIR | SIGN,
+        ONE,
+        ONE | SIGN,
+        0x1000,
+        0x9000,
+        0x0C00,
+        0x8C00,
+        0x3BFF,
+        0xBBFF,
+        0x7BFF,
+        0xFBFF,
+        0x03FF,
+        0x83FF,
+        0x5BFF,
+        0xDBFF,
     ];
     [(1, 1), (2, 1), (3, 2), (cfg.tile_vectors() + 1, 2), (2 * cfg.tile_vectors() + 1, 3)]
         .into_iter()
@@ -255,7 +280,15 @@ fn largest_sums(cfg: &CoreConfig) -> Directed {
         values.iter().map(|v| v | (e as u16 % 2) << 15).collect()
     };
     let scales = Scales::F16([0x0001, 0x0001, 0x0400, 0x8400, ONE, ONE].to_vec());
-    let code = |n: usize, v, c| if n < 4 { n % 2 } else if (v, c) == (last, 0) { n - 2 } else { 0 };
+    let code = |n: usize, v, c| {
+        if n < 4 {
+            n % 2
+        } else if (v, c) == (last, 0) {
+            n - 2
+        } else {
+            0
+        }
+    };
     draft.build(entry, code, scales, |shape| vec![LARGEST; shape.inputs])
 }
 
@@ -263,21 +296,67 @@ fn largest_sums(cfg: &CoreConfig) -> Directed {
 fn scales(cfg: &CoreConfig) -> Vec<Directed> {
     let dim = cfg.vq.dim as usize;
     let values: [u16; 16] = [
-        0, ONE, ONE | SIGN, HAIR, HAIR | SIGN, INFINITY, INFINITY | SIGN, 0x7E00, 0x3FFF, 0xBBFF, 0x7BFF, 0xFBFF, 0x0400, 0x83FF, 0x3C01, 0x4200,
+        0,
+        ONE,
+        ONE | SIGN,
+        HAIR,
+        HAIR | SIGN,
+        INFINITY,
+        INFINITY | SIGN,
+        0x7E00,
+        0x3FFF,
+        0xBBFF,
+        0x7BFF,
+        0xFBFF,
+        0x0400,
+        0x83FF,
+        0x3C01,
+        0x4200,
     ];
     let halves: Vec<u16> = [
-        0x0000, 0x0001, 0x0002, 0x0200, 0x03FF, 0x0400, 0x0401, 0x1400, 0x2400, 0x3800, 0x3BFF, 0x3C00, 0x3C01, 0x4000, 0x7800, 0x7BFF,
-        0x7C00, 0x7C01, 0x7E00, 0x7FFF,
+        0x0000, 0x0001, 0x0002, 0x0200, 0x03FF, 0x0400, 0x0401, 0x1400, 0x2400, 0x3800, 0x3BFF, 0x3C00, 0x3C01, 0x4000,
+        0x7800, 0x7BFF, 0x7C00, 0x7C01, 0x7E00, 0x7FFF,
     ]
     .into_iter()
     .flat_map(|s| [s, s | SIGN])
     .collect();
     // Magnitudes around every place where a product with a value above becomes subnormal, vanishes, overflows or ties.
     let singles: Vec<u32> = [
-        0, 1, 0x0040_0000, 0x007F_FFFF, 0x0080_0000, 0x0080_0001, 0x2000_0000, 0x32FF_FFFF, 0x3300_0000, 0x3300_0001, 0x337F_FFFF, 0x3380_0000,
-        0x3380_0001, 0x33C0_0000, 0x37FF_E000, 0x3800_0000, 0x387F_C000, 0x387F_E000, 0x387F_F000, 0x3880_0000, 0x3F7F_FFFF, 0x3F80_0000,
-        0x3F80_0001, 0x3F80_1000, 0x3F80_3000, 0x477F_E000, 0x477F_EFFF, 0x477F_F000, 0x4780_0000, 0x7F7F_FFFF, 0x7F80_0000, 0x7F80_0001,
-        0x7FA0_0000, 0x7FC0_0000, 0x7FFF_FFFF,
+        0,
+        1,
+        0x0040_0000,
+        0x007F_FFFF,
+        0x0080_0000,
+        0x0080_0001,
+        0x2000_0000,
+        0x32FF_FFFF,
+        0x3300_0000,
+        0x3300_0001,
+        0x337F_FFFF,
+        0x3380_0000,
+        0x3380_0001,
+        0x33C0_0000,
+        0x37FF_E000,
+        0x3800_0000,
+        0x387F_C000,
+        0x387F_E000,
+        0x387F_F000,
+        0x3880_0000,
+        0x3F7F_FFFF,
+        0x3F80_0000,
+        0x3F80_0001,
+        0x3F80_1000,
+        0x3F80_3000,
+        0x477F_E000,
+        0x477F_EFFF,
+        0x477F_F000,
+        0x4780_0000,
+        0x7F7F_FFFF,
+        0x7F80_0000,
+        0x7F80_0001,
+        0x7FA0_0000,
+        0x7FC0_0000,
+        0x7FFF_FFFF,
     ]
     .into_iter()
     .flat_map(|s| [s, s | 1 << 31])

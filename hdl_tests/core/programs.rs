@@ -75,7 +75,8 @@ pub fn parts(cfg: &CoreConfig, layer: &Layer, x: &[u16], parts: &[(usize, usize)
         let part = LayerShape { inputs: vectors * shape.dim, codebooks, ..shape };
         let centroids = layer.centroids()[..codebooks * shape.entries() * shape.dim].to_vec();
         let of = layer.codes().chunks(shape.codebooks).enumerate();
-        let codes = of.filter(|(nv, _)| nv % shape.vectors() < vectors).flat_map(|(_, c)| c[..codebooks].to_vec()).collect();
+        let codes =
+            of.filter(|(nv, _)| nv % shape.vectors() < vectors).flat_map(|(_, c)| c[..codebooks].to_vec()).collect();
         let part = Layer::new("part", part, centroids, codes, layer.scales().clone()).unwrap();
         let mut work = work(cfg, &part, &x[..vectors * shape.dim]);
         if i > 0 {
@@ -121,15 +122,18 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
     // Bits that mean nothing to a command, one and two at a time, in commands with nothing else wrong or with a size out of range.
     let strays = |fields: &[Range<u32>]| {
         let bits: Vec<u128> = fields.iter().flat_map(|f| [f.start, f.end - 1]).map(|bit| 1 << bit).collect();
-        let pairs: Vec<u128> = (0..bits.len()).flat_map(|i| bits[..=i].iter().map(|b| bits[i] | b).collect::<Vec<_>>()).collect();
+        let pairs: Vec<u128> =
+            (0..bits.len()).flat_map(|i| bits[..=i].iter().map(|b| bits[i] | b).collect::<Vec<_>>()).collect();
         pairs.into_iter().map(|bits| (bits, RESERVED))
     };
     let (flags, reserved, more_reserved) = (8..11, 11..16, 40..64);
     let (codebook_field, vector_field, output_field) = (32..40, 64..96, 96..128);
     let common = [reserved.clone(), more_reserved.clone()];
-    let of_codebooks = [flags.clone(), 9..10, reserved.clone(), more_reserved.clone(), vector_field, output_field.clone()];
+    let of_codebooks =
+        [flags.clone(), 9..10, reserved.clone(), more_reserved.clone(), vector_field, output_field.clone()];
     let of_x = [flags, 9..10, reserved, more_reserved, codebook_field, output_field];
-    let stray_in = |command: u128, fields: &[Range<u32>]| strays(fields).map(move |(bits, status)| (command | bits, status));
+    let stray_in =
+        |command: u128, fields: &[Range<u32>]| strays(fields).map(move |(bits, status)| (command | bits, status));
     all.extend(stray_in(load_codebooks(1), &of_codebooks));
     all.extend(stray_in(load_codebooks(0), &of_codebooks[..2]));
     all.extend(stray_in(load_x(1), &of_x));

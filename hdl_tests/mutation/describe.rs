@@ -34,7 +34,8 @@ impl Describe<'_> {
             return self.operation(&node.op, node.width);
         }
         let regs = self.module.regs.iter().filter(|reg| reg.next == Some(id)).map(|reg| self.value(reg.node, DEPTH));
-        let instances = self.module.instances.iter().filter(|i| i.connections.contains(&Some(id))).map(|i| i.name.clone());
+        let instances =
+            self.module.instances.iter().filter(|i| i.connections.contains(&Some(id))).map(|i| i.name.clone());
         regs.chain(instances).next().unwrap_or_else(|| "a port".to_owned())
     }
 
@@ -47,7 +48,9 @@ impl Describe<'_> {
             }
             _ if depth == 0 => "..".to_owned(),
             (None, Op::Wire(Some(driver))) => self.value(*driver, depth),
-            (None, Op::Binary(..) | Op::Mux { .. }) => format!("({})", self.operation_to(&node.op, node.width, depth - 1)),
+            (None, Op::Binary(..) | Op::Mux { .. }) => {
+                format!("({})", self.operation_to(&node.op, node.width, depth - 1))
+            }
             (None, op) => self.operation_to(op, node.width, depth - 1),
         }
     }

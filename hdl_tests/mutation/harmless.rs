@@ -96,8 +96,8 @@ pub fn explained(place: &Place) -> Option<(usize, usize)> {
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,
-        Some((before, rest)) => text.strip_prefix(before).is_some_and(|text| {
-            rest.is_empty() || text.char_indices().any(|(i, _)| matches(rest, &text[i..]))
-        }),
+        Some((before, rest)) => text
+            .strip_prefix(before)
+            .is_some_and(|text| rest.is_empty() || text.char_indices().any(|(i, _)| matches(rest, &text[i..]))),
     }
 }

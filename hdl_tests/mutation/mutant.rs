@@ -60,7 +60,8 @@ impl Mutant {
                 let id = NodeId(i as u32);
                 for op in changes(module, id) {
                     let [before, after] = [&node.op, &op].map(|op| describe.operation(op, node.width));
-                    let used = if matches!(op, Op::Const(_)) { format!(" in {}", describe.user(id)) } else { String::new() };
+                    let used =
+                        if matches!(op, Op::Const(_)) { format!(" in {}", describe.user(id)) } else { String::new() };
                     add(Change::Replace(i, op), node.name.as_deref(), node.loc, format!("{before} -> {after}{used}"));
                 }
             }

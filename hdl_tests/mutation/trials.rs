@@ -30,7 +30,7 @@ struct Trial {
 /// Small cores that together have every kind of generated hardware.
 pub fn configurations() -> Vec<CoreConfig> {
     let tiny = CoreConfig::preset("tiny").unwrap();
-    // Several words in a beat, several beats for an entry; a word of the output codebook in every cycle.
+    // Several index words in a beat, several beats for an entry of a codebook.
     let mut plain = tiny.clone();
     plain.pipeline.tree = 2;
     plain.pipeline.epilogue = 2;
@@ -115,11 +115,16 @@ impl Trial {
 /// In an order in which most broken cores fail early.
 fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     let calm = RunOptions::default();
-    let stalls = |stalls| RunOptions { seed: 1, sources: stalls, sinks: Backpressure { stalls, after_valid: false }, ..calm.clone() };
+    let stalls = |stalls| RunOptions {
+        seed: 1,
+        sources: stalls,
+        sinks: Backpressure { stalls, after_valid: false },
+        ..calm.clone()
+    };
     let random = stalls(Stalls::Random { probability: 0.5 });
     let bursts = stalls(Stalls::Bursts { probability: 0.7, length: 40 });
     let blocked = RunOptions { sources: Stalls::None, ..bursts.clone() };
-    let long_bursts = stalls(Stalls::Bursts { probability: 0.8, length: 4 * 3 * cfg.entries().max(cfg.array.rows) });
+    let long_bursts = stalls(Stalls::Bursts { probability: 0.8, length: 12 * cfg.entries().max(cfg.array.rows) });
     let starved = RunOptions { sinks: Backpressure::default(), ..long_bursts };
     let tile = cfg.tile_vectors() as usize;
     let (most_v, most_n) = (cfg.max_vectors() as usize, cfg.buffers.max_n_block as usize);
@@ -145,7 +150,7 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     add("special values", simple(tile.div_ceil(2), 40, 1, Any, 4), &random);
     add("everything full", simple(most_v, most_n, most_c, Finite, 5), &calm);
 
-    // Several chains, so that accumulators hold something old; the ranges come in another order each time.
+    // Several chains, so that accumulators hold something old, cut in other places each time.
     let total = (tile + 2).min(most_v);
     let (layer, x) = draw(total, most_n.min(9), some_c, Wide, 6);
     let cuts = [vec![0..total], vec![0..1, 1..total], vec![0..total / 2, total / 2..total - 1, total - 1..total]];
@@ -167,7 +172,11 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     add("more outputs than the queue holds", simple(2, 3 * most_n.max(24), 1, Wide, 20), &blocked);
     add("bursts", simple(3 * tile, most_n + 1, most_c, Finite, 21), &bursts);
     let reloads = (0..8).map(|seed| simple(most_v, most_n, most_c, Wide, 22 + seed)).collect::<Vec<_>>();
-    add("loads that wait", Work::sequence(cfg, reloads), &RunOptions { sources: Stalls::Random { probability: 0.7 }, ..calm.clone() });
+    add(
+        "loads that wait",
+        Work::sequence(cfg, reloads),
+        &RunOptions { sources: Stalls::Random { probability: 0.7 }, ..calm.clone() },
+    );
     for chosen in directed(cfg) {
         add(chosen.name, work(cfg, &chosen.layer, &chosen.x), &calm);
     }
