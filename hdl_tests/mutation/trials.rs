@@ -30,7 +30,7 @@ struct Trial {
 /// Small cores that together have every kind of generated hardware.
 pub fn configurations() -> Vec<CoreConfig> {
     let tiny = CoreConfig::preset("tiny").unwrap();
-    // Several words in a beat, several beats for an entry; a word of the output codebook in every cycle.
+    // Several index words in a beat, several beats for an entry of a codebook.
     let mut plain = tiny.clone();
     plain.pipeline.tree = 2;
     plain.pipeline.epilogue = 2;
@@ -124,7 +124,7 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     let random = stalls(Stalls::Random { probability: 0.5 });
     let bursts = stalls(Stalls::Bursts { probability: 0.7, length: 40 });
     let blocked = RunOptions { sources: Stalls::None, ..bursts.clone() };
-    let long_bursts = stalls(Stalls::Bursts { probability: 0.8, length: 4 * 3 * cfg.entries().max(cfg.array.rows) });
+    let long_bursts = stalls(Stalls::Bursts { probability: 0.8, length: 12 * cfg.entries().max(cfg.array.rows) });
     let starved = RunOptions { sinks: Backpressure::default(), ..long_bursts };
     let tile = cfg.tile_vectors() as usize;
     let (most_v, most_n) = (cfg.max_vectors() as usize, cfg.buffers.max_n_block as usize);
@@ -150,7 +150,7 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     add("special values", simple(tile.div_ceil(2), 40, 1, Any, 4), &random);
     add("everything full", simple(most_v, most_n, most_c, Finite, 5), &calm);
 
-    // Several chains, so that accumulators hold something old; the ranges come in another order each time.
+    // Several chains, so that accumulators hold something old, cut in other places each time.
     let total = (tile + 2).min(most_v);
     let (layer, x) = draw(total, most_n.min(9), some_c, Wide, 6);
     let cuts = [vec![0..total], vec![0..1, 1..total], vec![0..total / 2, total / 2..total - 1, total - 1..total]];
