@@ -160,3 +160,21 @@ fn verilator_agrees() {
     // Timing is a property of the core, not of the simulator.
     assert_eq!(compiled["cycles"], report(TINY)["cycles"]);
 }
+
+/// Long bursts, and steps without a beat that take longer than streams usually rest: slow, not wrong.
+#[test]
+fn slow_is_not_hung() {
+    let slow = ["--rows", "2", "--cols", "4", "--dim", "1", "--index-bits", "12", "--epilogue-units", "16"];
+    let layer = ["--stream-width", "512", "--random", "1,1", "--codebooks", "2"];
+    stdout(&[&["cosim", "--preset", "tiny"], &slow[..], &layer].concat());
+    for stalls in ["burst:0.95:4", "burst:0.8:1", "burst:1e-320:10"] {
+        stdout(&["cosim", "--preset", "tiny", "--random", "64,16", "--stalls", stalls]);
+    }
+}
+
+/// A layer that no core of these parameters can run is refused before it is made.
+#[test]
+fn absurd_random_layers_are_refused_at_once() {
+    let message = refusal(&["cosim", "--preset", "tiny", "--random", "1000000000,1"]);
+    assert!(message.contains("does not fit"), "{message}");
+}

@@ -94,6 +94,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         sources: args.stalls,
         sinks: Backpressure { stalls: args.stalls, ..Backpressure::default() },
         waves: results.waves.as_ref().map(ResultFile::staged),
+        idle_limit: idle_limit(&config),
         config: Some(config),
         parameters,
         ..RunOptions::default()
@@ -218,4 +219,11 @@ fn summary(workload: &Workload, report: &Report) -> String {
     }
     lines.push(format!("simulated in {:.2} s, {:.0} cycles/s", report.seconds, report.cycles_per_second));
     lines.join("\n")
+}
+
+/// Cycles without a beat after which a core has hung: several steps of its array may pass while index words wait in
+/// its input registers, and stalls take their time on top.
+fn idle_limit(config: &CoreConfig) -> u64 {
+    let step = u64::from(config.epilogue.units) * u64::from(config.entries().max(config.array.rows));
+    RunOptions::default().idle_limit + 8 * step
 }

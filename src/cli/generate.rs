@@ -60,7 +60,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let seconds = start.elapsed().as_secs_f64();
     if json {
         return terminal::print_json(&json!({
-            "out": args.out,
+            "out": args.out.to_string_lossy(),
             "modules": modules,
             "lines": lines,
             "seconds": seconds,

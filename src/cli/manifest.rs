@@ -181,14 +181,21 @@ fn latencies(config: &CoreConfig) -> Map<String, Value> {
 pub fn earlier_files(folder: &Path) -> BTreeSet<PathBuf> {
     #[derive(Deserialize)]
     struct Earlier {
+        generator: String,
         files: Vec<PathBuf>,
         models: Vec<PathBuf>,
         lists: Vec<PathBuf>,
     }
     let text = std::fs::read(folder.join(FILE_NAME)).unwrap_or_default();
     let earlier = serde_json::from_slice::<Earlier>(&text);
-    let Ok(Earlier { files, models, lists }) = earlier else {
+    let Ok(Earlier { generator, files, models, lists }) = earlier else {
         return BTreeSet::new();
     };
-    files.into_iter().chain(models).chain(lists).collect()
+    if !generator.starts_with(concat!(env!("CARGO_PKG_NAME"), " ")) {
+        return BTreeSet::new();
+    }
+    // Nothing else is ever written, so nothing else is taken for ours.
+    let verilog = files.into_iter().chain(models).filter(|path| path.starts_with("rtl"));
+    let lists = lists.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "f"));
+    verilog.chain(lists).collect()
 }

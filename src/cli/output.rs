@@ -88,7 +88,9 @@ impl Output {
         }
         self.made.clear();
         for file in stale {
-            if !self.files.contains(file) && stays_inside(file) {
+            let linked = |path: &Path| self.folder.join(path).is_symlink();
+            let reached_by_link = file.ancestors().skip(1).any(linked);
+            if !self.files.contains(file) && stays_inside(file) && !reached_by_link {
                 // A file that the user removed already is as good as removed, and a folder goes only if it is empty.
                 let _ = fs::remove_file(self.folder.join(file));
                 let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());

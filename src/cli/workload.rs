@@ -126,6 +126,13 @@ impl WorkloadArgs {
             index_bits: config.vq.index_bits,
             codebooks: codebooks as usize,
         };
+        // Before a layer is made that no core of this kind can run.
+        if let Err(reasons) = shape.fits(config) {
+            return Err(Failure::BadInput(format!(
+                "--random: the layer does not fit this core: {}",
+                reasons.join("; ")
+            )));
+        }
         Ok(random_layer(shape, Distribution::Realistic, self.seed)?)
     }
 

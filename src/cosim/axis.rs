@@ -82,6 +82,17 @@ impl Staller {
         Self { pattern, rng, stalling: true, left: 0 }
     }
 
+    /// Length of a run, uniform around the mean. Runs that would mostly be shorter than a cycle are a cycle or none,
+    /// so that short means come out right too.
+    fn run_of(&mut self, mean: f64) -> u32 {
+        // Longer than any test bench waits.
+        let mean = mean.min(1e6);
+        if mean < 0.5 {
+            return u32::from(self.rng.random_bool(mean));
+        }
+        self.rng.random_range(0.0..2.0 * mean).round() as u32
+    }
+
     /// Whether to hold back in the next cycle.
     fn next(&mut self) -> bool {
         match self.pattern {
@@ -96,8 +107,7 @@ impl Staller {
                     } else {
                         f64::from(length) * (1.0 - probability) / probability
                     };
-                    // Uniform around the mean; a run of 0 cycles is skipped, so that short means come out right too.
-                    self.left = self.rng.random_range(0.0..2.0 * mean).round() as u32;
+                    self.left = self.run_of(mean);
                 }
                 self.left -= 1;
                 self.stalling

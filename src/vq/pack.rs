@@ -51,7 +51,9 @@ pub fn pack(layer: &Layer, config: &CoreConfig) -> Result<Program> {
         operations.push(Operation::VqGemv(VqGemv { first: true, last: true, scale_fp32, codebooks, vectors, outputs }));
         start += size;
     }
-    let commands = (0..).zip(operations).map(|(tag, operation)| Command { tag, operation }).collect();
+    // Tags wrap: they only tell neighbours apart.
+    let tags = (0..=u16::MAX).cycle();
+    let commands = tags.zip(operations).map(|(tag, operation)| Command { tag, operation }).collect();
     Ok(Program { commands, image, beat_bytes: packer.beat_bytes })
 }
 

@@ -74,6 +74,9 @@ impl Verilator {
 
     /// Checks the program at `path`; the error says what is wrong with it.
     fn probe(path: &Path) -> Result<Self, String> {
+        // Builds run in a folder of their own, where a relative path would mean something else.
+        let absolute = if path.components().count() > 1 { std::path::absolute(path).ok() } else { None };
+        let path = absolute.as_deref().unwrap_or(path);
         let say = |what: &str| format!("{} {what}", path.display());
         let ask = |args: &[&str]| -> Result<String, String> {
             let output =
