@@ -146,3 +146,9 @@ fn underflow_keeps_the_sign_and_zero_has_none() {
     assert_eq!(round_fp16(i128::MIN, -127 - 24), 0x8001, "2^-24");
     assert_eq!(round_fp16((1 << 100) + 1, -125), 0x0001, "just above 2^-25");
 }
+
+#[test]
+fn the_only_nan_is_the_quiet_one() {
+    assert_eq!(FP16_NAN, 0x7E00);
+    assert_eq!(Value::Nan.to_fp16(), 0x7E00);
+}
