@@ -185,7 +185,7 @@ fn row_ties(cfg: &CoreConfig) -> Directed {
     let outputs = 4 * cfg.entries().min(32) as usize;
     let draft = Draft { cfg, name: "ties of dot products", vectors: 4, codebooks: 2, outputs };
     let entry = |c: usize, e: usize| {
-        let sign = if e % 2 == 0 { 0 } else { SIGN };
+        let sign = if e.is_multiple_of(2) { 0 } else { SIGN };
         let value = if c == 0 { ONE } else { 0x3C00 + (e as u16 / 2) };
         let mut values = vec![
             value | sign,

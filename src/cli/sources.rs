@@ -5,8 +5,6 @@ use eva_rtl::hdl::{Design, verilog};
 
 /// Folder of the Verilog within an output folder.
 const FOLDER: &str = "rtl";
-/// Folder in which [`verilog::emit`] puts the models of black boxes.
-const MODELS: &str = "models/";
 
 /// One file.
 pub struct Source {
@@ -30,7 +28,7 @@ impl Sources {
         };
         let files = verilog::emit(design, &verilog::Options { memory });
         let source = |file: verilog::File| {
-            let model = file.name.strip_prefix(MODELS);
+            let model = file.name.strip_prefix(verilog::MODELS);
             Source {
                 path: format!("{FOLDER}/{}", file.name),
                 name: model.unwrap_or(&file.name).to_owned(),

@@ -71,10 +71,7 @@ macro_rules! handle {
 handle!(InPort);
 handle!(OutPort);
 
-/// 64-bit words that hold `width` bits.
-pub fn words_for(width: u32) -> usize {
-    width.div_ceil(64) as usize
-}
+pub use crate::hdl::bits::words_for;
 
 /// A running model of a module with a single clock, which only [`step`](Self::step) drives.
 ///

@@ -2,7 +2,7 @@
 
 use super::expr::Expr;
 use super::text::{Header, PortLine, finish_module, start_module};
-use super::{File, MemoryStyle};
+use super::{File, MODELS, MemoryStyle};
 use crate::hdl::bits::{Bits, index_width};
 use crate::hdl::ir::{Collision, Design, Dir, Mem, MemId, ModuleId};
 use crate::hdl::names::Names;
@@ -117,7 +117,7 @@ impl MemoryModule {
         }
         vec![
             File { name: format!("{}.v", self.name), text: self.text(clock, false) },
-            File { name: format!("models/{}.v", self.name), text: behavioural },
+            File { name: format!("{MODELS}{}.v", self.name), text: behavioural },
         ]
     }
 
