@@ -61,13 +61,14 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let (value, exponent) = (products.value.split(PRODUCT), products.exponent.split(EXPONENT_SUM));
     let width = ALIGNED + d.next_power_of_two().trailing_zeros();
     let skipped = UNSHIFTED as u32;
-    let mut operands: Vec<Signal> = (0..d as usize)
+    let terms: Vec<Signal> = (0..d as usize)
         .map(|j| {
-            let aligned = value[j].sext(width + skipped).shl(exponent[j]).bits_from(skipped);
+            let aligned = value[j].sext(ALIGNED + skipped).shl(exponent[j]).bits_from(skipped);
             aligned.named(&format!("term{j}")).pipe(&format!("term{j}"), cuts.align)
         })
         .collect();
     // Above the INT8 sum nothing is looked at.
+    let mut operands = csa::extend_signed(m, &terms, width);
     operands.push(psum.zext(width));
 
     let signs = m.pack(&value.iter().map(|v| v.msb()).collect::<Vec<_>>());

@@ -11,10 +11,7 @@ use crate::hdl::{Scope, Signal};
 pub const BITS: u32 = 32;
 
 /// Bits of half a signed significand: the high one signed, the low one unsigned.
-pub const HALF: u32 = 6;
-
-/// Bits of a signed significand, two's complement.
-pub const SIGNED: u32 = 2 * HALF;
+pub const HALF: u32 = fp16::SIGNED / 2;
 
 /// Which side of the products an operand is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +71,7 @@ pub fn fields(operand: Signal<'_>) -> Fields<'_> {
 /// An FP16 value as an operand: the inverse of [`fields`] and [`factor`].
 fn take_apart<'m>(value: Fp16<'m>, dead: Signal<'m>, side: Side) -> Signal<'m> {
     let scope = dead.scope();
-    let significand = value.significand.zext(SIGNED);
-    let signed = value.sign.mux(significand.neg(), significand).named("signed_sig");
+    let signed = value.signed_significand();
     let free = scope.pack(&[value.exponent, value.zero & !dead, value.inf | value.nan, value.nan | dead]).split(8 - HALF);
     let half = |i: u32| if side.is_high(i) { signed.bits_from(HALF) } else { signed.trunc(HALF) };
     let bytes: Vec<Signal> = free.into_iter().zip(0..).map(|(free, i)| scope.cat(&[free, half(i)])).collect();
