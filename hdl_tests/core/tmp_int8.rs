@@ -1,4 +1,4 @@
-use crate::harness::{native};
+use crate::harness::native;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::cosim::{Command, Job, RunOptions, run};
@@ -38,7 +38,9 @@ pub fn check(cfg: &CoreConfig, m: usize, k: usize, n: usize, raw: bool, stalls: 
     let mut weights = Vec::new();
     let mut scales = vec![];
     if !raw {
-        for _ in 0..n { scales.push(rng.random_range(1e-5f32..1e-3)); }
+        for _ in 0..n {
+            scales.push(rng.random_range(1e-5f32..1e-3));
+        }
         let mut b: Vec<u8> = scales.iter().flat_map(|s: &f32| s.to_le_bytes()).collect();
         b.resize(b.len().next_multiple_of(wb), 0);
         weights.extend(b);
@@ -46,14 +48,27 @@ pub fn check(cfg: &CoreConfig, m: usize, k: usize, n: usize, raw: bool, stalls: 
     let mut acts = Vec::new();
     for pass in 0..p {
         let tile = pass % q;
-        if tile >= t { continue; }
-        let rows: Vec<Vec<u8>> = (0..r).map(|row| (0..s).flat_map(|seg| {
-            let lane = row * s + seg;
-            let o = if pass >= lane { lane + l * ((pass - lane) / q) } else { usize::MAX };
-            (0..kt).map(|j| if o < n && tile * kt + j < k { w[o][tile * kt + j] as u8 } else { 0x55 }).collect::<Vec<_>>()
-        }).collect()).collect();
+        if tile >= t {
+            continue;
+        }
+        let rows: Vec<Vec<u8>> = (0..r)
+            .map(|row| {
+                (0..s)
+                    .flat_map(|seg| {
+                        let lane = row * s + seg;
+                        let o = if pass >= lane { lane + l * ((pass - lane) / q) } else { usize::MAX };
+                        (0..kt)
+                            .map(|j| if o < n && tile * kt + j < k { w[o][tile * kt + j] as u8 } else { 0x55 })
+                            .collect::<Vec<_>>()
+                    })
+                    .collect()
+            })
+            .collect();
         weights.extend(pack_words(&rows, wb));
-        let tokens: Vec<Vec<u8>> = x.iter().map(|x| (0..kt).map(|j| if tile * kt + j < k { x[tile * kt + j] as u8 } else { 0 }).collect()).collect();
+        let tokens: Vec<Vec<u8>> = x
+            .iter()
+            .map(|x| (0..kt).map(|j| if tile * kt + j < k { x[tile * kt + j] as u8 } else { 0 }).collect())
+            .collect();
         acts.extend(pack_words(&tokens, xb));
     }
     let mut bits = [0u8; 16];
@@ -62,16 +77,43 @@ pub fn check(cfg: &CoreConfig, m: usize, k: usize, n: usize, raw: bool, stalls: 
     bits[5..8].copy_from_slice(&(m as u32).to_le_bytes()[..3]);
     bits[8..12].copy_from_slice(&(t as u32).to_le_bytes());
     bits[12..16].copy_from_slice(&(n as u32).to_le_bytes());
-    let outputs = (0..n).flat_map(|o| { let (w, x, scales) = (&w, &x, &scales); (0..m).map(move |tok| {
-        let acc: i32 = w[o].iter().zip(&x[tok]).map(|(a, b)| *a as i32 * *b as i32).sum();
-        if raw { acc as u32 } else { let v = acc as f64 * scales[o] as f64; let h = half::f16::from_f64(v).to_bits(); if acc == 0 { 0 } else { h as u32 } }
-    })}).collect();
+    let outputs = (0..n)
+        .flat_map(|o| {
+            let (w, x, scales) = (&w, &x, &scales);
+            (0..m).map(move |tok| {
+                let acc: i32 = w[o].iter().zip(&x[tok]).map(|(a, b)| *a as i32 * *b as i32).sum();
+                if raw {
+                    acc as u32
+                } else {
+                    let v = acc as f64 * scales[o] as f64;
+                    let h = half::f16::from_f64(v).to_bits();
+                    if acc == 0 { 0 } else { h as u32 }
+                }
+            })
+        })
+        .collect();
     let commands = vec![Command { bits, status: 0, outputs }];
     let job = Job { commands: &commands, weights: &weights, activations: &acts, reference: None };
     let mut sim = native(cfg, seed);
-    let report = run(&mut sim, &job, &RunOptions { seed, sources: stalls, sinks: Backpressure { stalls, after_valid: false }, ..RunOptions::default() }, &mut |_| {}).unwrap();
+    let report = run(
+        &mut sim,
+        &job,
+        &RunOptions {
+            seed,
+            sources: stalls,
+            sinks: Backpressure { stalls, after_valid: false },
+            ..RunOptions::default()
+        },
+        &mut |_| {},
+    )
+    .unwrap();
     assert!(report.passed(), "{m} {k} {n} raw {raw}: {report:#?}");
-    println!("{m},{k},{n}: {} cycles; {} passes; {:.3} MAC/cycle/PE", report.cycles, p, (m*k*n) as f64 / report.cycles as f64 / (cfg.array.rows*cfg.array.cols) as f64);
+    println!(
+        "{m},{k},{n}: {} cycles; {} passes; {:.3} MAC/cycle/PE",
+        report.cycles,
+        p,
+        (m * k * n) as f64 / report.cycles as f64 / (cfg.array.rows * cfg.array.cols) as f64
+    );
 }
 
 #[test]
