@@ -101,23 +101,16 @@ class Mapper:
 
     def map(self, names: list[str], pool: ThreadPoolExecutor) -> dict[str, Block]:
         """The smallest mapping of each module that meets the clock, or the fastest if none does."""
-        has_adder = self.library.full_adder is not None
-        plans = {}
+        # ABC does not see through full adders: without OpenSTA their delay would be anyone's guess.
+        full_adders = self.library.full_adder is not None and self.sta is not None
+        jobs = {}
         for name in names:
-            plans[name] = area_map.recipes(self.modules[name].multiplies, has_adder, self.sta is not None)
-        for_area = {name: [pool.submit(self.attempt, name, recipe) for recipe in plans[name][0]] for name in names}
-        found = {name: [job.result() for job in jobs] for name, jobs in for_area.items()}
-        slow = [name for name in names if not any(self.is_met(block) for block in found[name])]
-        for_speed = {name: [pool.submit(self.attempt, name, recipe) for recipe in plans[name][1]] for name in slow}
-        for name, jobs in for_speed.items():
-            found[name] += [job.result() for job in jobs]
-        return {name: self.best(blocks) for name, blocks in found.items()}
-
-    def is_met(self, block: Block) -> bool:
-        return block.path is None or block.path <= self.clock
+            recipes = area_map.recipes(self.modules[name].multiplies, full_adders)
+            jobs[name] = [pool.submit(self.attempt, name, recipe) for recipe in recipes]
+        return {name: self.best([job.result() for job in jobs[name]]) for name in names}
 
     def best(self, blocks: list[Block]) -> Block:
-        met = [block for block in blocks if self.is_met(block)]
+        met = [block for block in blocks if block.path is None or block.path <= self.clock]
         return min(met, key=lambda block: block.own.area) if met else min(blocks, key=lambda block: block.path)
 
     def attempt(self, name: str, recipe: area_map.Recipe) -> Block:
