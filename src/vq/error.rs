@@ -22,8 +22,8 @@ pub enum Error {
     #[error("{}: layer `{layer}` is not supported: {reason}", path.display())]
     Unsupported { path: PathBuf, layer: String, reason: String },
     /// No layer has the requested name.
-    #[error("{}: no quantised layer `{prefix}`; {suggestion}", path.display())]
-    UnknownLayer { path: PathBuf, prefix: String, suggestion: String },
+    #[error("{}: no {kind} layer `{prefix}`; {suggestion}", path.display())]
+    UnknownLayer { path: PathBuf, kind: &'static str, prefix: String, suggestion: String },
     /// The parts of a layer do not agree with each other.
     #[error("layer `{layer}`: {problem}")]
     Layer { layer: String, problem: String },
