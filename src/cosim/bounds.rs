@@ -59,13 +59,7 @@ impl Bounds {
 
     fn named(&self) -> [(&'static str, u64); 5] {
         let Self { stream, activations, outputs, lookups, array } = *self;
-        [
-            ("stream", stream),
-            ("lookups", lookups),
-            ("array", array),
-            ("activations", activations),
-            ("outputs", outputs),
-        ]
+        [("stream", stream), ("lookups", lookups), ("array", array), ("activations", activations), ("outputs", outputs)]
     }
 }
 
@@ -101,13 +95,8 @@ mod tests {
         let config = CoreConfig::preset("small").unwrap();
         let commands = [gemv(128, 1000, 2, 0), gemv(33, 7, 1, 0), gemv(9, 1 << 20, 2, 2)];
         let bounds = Bounds::new(&commands, &config, 8100, 40);
-        let expected = Bounds {
-            stream: 8100,
-            activations: 40,
-            outputs: 0,
-            lookups: 8 * 1000 + 2 * 7,
-            array: (8 + 2) * 4 * 256,
-        };
+        let expected =
+            Bounds { stream: 8100, activations: 40, outputs: 0, lookups: 8 * 1000 + 2 * 7, array: (8 + 2) * 4 * 256 };
         assert_eq!(bounds, expected);
         assert_eq!(bounds.limit(), ("array", 10240));
         assert_eq!(

@@ -393,8 +393,8 @@ impl<'a> Bench<'a> {
         let (work, config) = (options.int8.as_ref()?, options.config.as_ref()?);
         // Parts that the run has not reached do not count.
         let parts = work.steady.iter().zip(self.mark_cycles.as_chunks().0);
-        let (macs, steady_cycles) = parts
-            .fold((0, 0), |(macs, cycles), (part, [first, last])| (macs + part.macs, cycles + last - first));
+        let (macs, steady_cycles) =
+            parts.fold((0, 0), |(macs, cycles), (part, [first, last])| (macs + part.macs, cycles + last - first));
         Some(Int8Use::new(config, work.macs, cycles, macs, steady_cycles))
     }
 

@@ -30,6 +30,9 @@ pub enum Error {
     /// A layer cannot run on a core of the given parameters.
     #[error("layer `{layer}` does not fit this core: {}", reasons.join("; "))]
     DoesNotFit { layer: String, reasons: Vec<String> },
+    /// An INT8 product cannot be computed.
+    #[error("INT8: {problem}")]
+    Plan { problem: String },
     /// The activations do not fit the layer or the core.
     #[error("activations: {problem}")]
     Activations { problem: String },

@@ -51,9 +51,8 @@ fn read_npy(path: &Path) -> Result<Int8Activations> {
     if npy.order() == Order::Fortran && tokens > 1 {
         return Err(error("the array is stored by columns".into(), "save it after numpy.ascontiguousarray"));
     }
-    let values = npy.into_vec::<i8>().map_err(|source| {
-        error(format!("not a readable .npy file: {source}"), "save it again")
-    })?;
+    let values =
+        npy.into_vec::<i8>().map_err(|source| error(format!("not a readable .npy file: {source}"), "save it again"))?;
     Ok(Int8Activations { tokens, inputs, values })
 }
 

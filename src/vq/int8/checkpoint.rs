@@ -61,7 +61,8 @@ pub fn list_int8_layers(path: &Path) -> Result<Vec<Int8Summary>> {
     let checkpoint = Checkpoint::open(path)?;
     let summarise = |name: &str| {
         let names = TensorNames::new(name);
-        let found = Tensors::find(&checkpoint, &names).and_then(|tensors| Ok((tensors.shape()?, tensors.unsupported())));
+        let found =
+            Tensors::find(&checkpoint, &names).and_then(|tensors| Ok((tensors.shape()?, tensors.unsupported())));
         let (shape, problem) = match found {
             Ok((shape, problem)) => (Some(shape), problem),
             Err(error) => (None, Some(error.to_string())),
@@ -134,11 +135,7 @@ impl<'a> Tensors<'a> {
         }
         if !matches!(scale.dtype, Dtype::F16 | Dtype::BF16 | Dtype::F32) {
             let advice = "save the checkpoint again with a type that is supported";
-            return Err(scale.error(
-                format!("type {}", scale.dtype),
-                format!("type {}", convert::CONVERTIBLE),
-                advice,
-            ));
+            return Err(scale.error(format!("type {}", scale.dtype), format!("type {}", convert::CONVERTIBLE), advice));
         }
         match *scale.shape {
             [] | [1] | [1, 1] => {}

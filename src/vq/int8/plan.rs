@@ -54,14 +54,17 @@ pub struct FullPasses {
 }
 
 impl Int8Plan {
+    /// Most commands of a plan, so that absurd dimensions are refused instead of exhausting the memory.
+    pub const MAX_COMMANDS: usize = 1 << 20;
+
     /// A plan for a layer of this shape on this core, with `tokens` tokens (`M`, any number). With `raw` the outputs are
     /// INT32 sums instead of scaled FP16.
     ///
     /// # Errors
-    /// If a dimension is zero or too large.
+    /// If a dimension is zero or too large, or there are more than [`MAX_COMMANDS`](Self::MAX_COMMANDS).
     pub fn new(shape: Int8Shape, tokens: usize, raw: bool, config: &CoreConfig) -> Result<Self> {
         if let Some(problem) = shape.problem() {
-            return Err(Error::Layer { layer: "INT8".into(), problem });
+            return Err(Error::Plan { problem });
         }
         if tokens == 0 {
             return Err(Error::Activations { problem: "M is 0, at least 1 token expected".into() });
@@ -70,8 +73,14 @@ impl Int8Plan {
         let tile_inputs = 4 * config.vq.dim as usize;
         let tiles = shape.inputs.div_ceil(tile_inputs);
         let max_tokens = (config.epilogue.units << config.vq.index_bits) as usize;
+        let max_outputs = config.buffers.max_n_block as usize;
+        let commands = tokens.div_ceil(max_tokens).saturating_mul(shape.outputs.div_ceil(max_outputs));
+        if commands > Self::MAX_COMMANDS {
+            let problem = format!("{shape} with {tokens} tokens takes more than {} commands", Self::MAX_COMMANDS);
+            return Err(Error::Plan { problem });
+        }
         let token_blocks = ranges(divide(tokens, max_tokens, &[segments]));
-        let blocks = ranges(divide(shape.outputs, config.buffers.max_n_block as usize, &[lanes]));
+        let blocks = ranges(divide(shape.outputs, max_outputs, &[lanes]));
         let blocks = blocks.flat_map(|outputs| {
             let schedule = Schedule { lanes, tiles, outputs: outputs.len() };
             token_blocks.clone().map(move |tokens| Int8Block { outputs: outputs.clone(), tokens, schedule })
@@ -86,6 +95,11 @@ impl Int8Plan {
             beat_bytes: config.stream.width as usize / 8,
             blocks: blocks.collect(),
         })
+    }
+
+    /// Of the layer.
+    pub fn shape(&self) -> Int8Shape {
+        self.shape
     }
 
     /// `M`.
@@ -122,17 +136,17 @@ impl Int8Plan {
 
     /// Multiply-accumulates of the layer, those with padded inputs not counted: `M*K*N`.
     pub fn macs(&self) -> u64 {
-        (self.shape.inputs * self.shape.outputs) as u64 * self.tokens as u64
+        ((self.shape.inputs * self.shape.outputs) as u64).saturating_mul(self.tokens as u64)
     }
 
-    /// Bytes of [`weights`](Self::weights) and of [`activations`](Self::activations).
+    /// Bytes of [`weights`](Self::weights) and of [`activations`](Self::activations), which may be more than memory can hold.
     pub fn stream_bytes(&self) -> (u64, u64) {
         let sizes = self.blocks.iter().map(|block| {
             let fed = block.schedule.fed() as u64;
             let scales = self.scale_bytes(block) as u64;
             (scales + fed * self.pass_bytes() as u64, fed * self.token_bytes(block) as u64)
         });
-        sizes.fold((0, 0), |(w, x), (more_w, more_x)| (w + more_w, x + more_x))
+        sizes.fold((0, 0), |(w, x), (more_w, more_x)| (more_w.saturating_add(w), more_x.saturating_add(x)))
     }
 
     /// Bytes of `s_axis_w`. Weights that the core ignores, those of lanes without an output and of inputs beyond `K`, are
