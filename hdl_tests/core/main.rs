@@ -5,6 +5,7 @@ mod commands;
 mod configurations;
 mod directed;
 mod harness;
+mod tmp_int8;
 mod programs;
 mod timing;
 mod verilator;

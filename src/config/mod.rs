@@ -116,6 +116,30 @@ impl CoreConfig {
     pub fn pass_vectors(&self) -> u32 {
         self.array.rows * self.segments()
     }
+    /// `L = R*S`: lanes, the dot products that leave the array per cycle, each with OC banks of its own.
+    pub fn lanes(&self) -> u32 {
+        self.pass_vectors()
+    }
+    /// INT8 mode: inputs of a k tile, `4d`.
+    pub fn k_tile(&self) -> u32 {
+        4 * self.vq.dim
+    }
+    /// INT8 mode: bits of a token word, the activations of one token and k tile.
+    pub fn token_word_bits(&self) -> u32 {
+        8 * self.k_tile()
+    }
+    /// INT8 mode: bits of a row word, the weights that a row holds.
+    pub fn row_word_bits(&self) -> u32 {
+        8 * self.array.cols
+    }
+    /// INT8 mode: tokens of one command, as many as there are sums in the OC banks of a lane, `E*2^n`.
+    pub fn max_tokens(&self) -> u32 {
+        self.epilogue.units * self.entries()
+    }
+    /// INT8 mode: k tiles of one command; up to 65536 inputs, so that sums fit 32 bits.
+    pub fn max_k_tiles(&self) -> u32 {
+        65536 / self.k_tile()
+    }
     /// `B = E*R*S`: vectors per tile, OC banks, indices per index word.
     pub fn tile_vectors(&self) -> u32 {
         self.epilogue.units * self.pass_vectors()

@@ -2,6 +2,7 @@
 
 use super::epilogue_control::{Block, output_bits};
 use super::gemm_control::{Work, codebook_bits, vector_bits};
+use super::int8_control::{self, Gemm};
 use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::lib::fsm::Fsm;
@@ -16,18 +17,21 @@ pub const STATUS: u32 = 64;
 
 bundle! {
     /// One-cycle pulses that start the units.
-    pub Start { codebooks, x, gemv, scales }
+    pub Start { codebooks, x, gemv, int8, scales }
 }
 
 /// Describes the command unit. It takes a command, checks it, starts the units it needs, waits until `units_busy` is 0
 /// and reports.
 ///
-/// `work`, `block` and `scale_fp32` are those of the running command. The encoding is that of `docs/interface.md`.
+/// `work`, `block`, `gemm` and `scale_fp32` are those of the running command, `raw` too; `int8` tells what it or the
+/// last one before was: it changes when an accepted command starts. The encoding is that of `docs/interface.md`.
 pub fn command(m: &Scope, cfg: &CoreConfig) {
     m.doc("Command unit: executes one command at a time and reports the status of each.");
     m.param("max_vectors", cfg.max_vectors());
     m.param("vq.max_codebooks", cfg.vq.max_codebooks);
     m.param("buffers.max_n_block", cfg.buffers.max_n_block);
+    m.param("max_tokens", cfg.max_tokens());
+    m.param("max_k_tiles", cfg.max_k_tiles());
     let commands = m.stream_in("cmd", PortStyle::Plain, Data { data: COMMAND });
     let units_busy = m.input("units_busy", 1);
 
@@ -41,20 +45,25 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
         first = word.bit(8);
         last = word.bit(9);
         scale_fp32 = word.bit(10);
+        raw = word.bit(11);
         tag = word.slice(16, 16);
         codebooks = word.slice(32, 8);
+        tokens = word.slice(40, 24);
         vectors = word.slice(64, 32);
         outputs = word.slice(96, 32);
-        reserved = word.slice(11, 5).any() | word.slice(40, 24).any();
+        reserved = word.slice(12, 4).any();
         is_codebooks = opcode.eq(1);
         is_x = opcode.eq(2);
         is_gemv = opcode.eq(3);
-        known = is_codebooks | is_x | is_gemv;
-        stray_flags = !is_gemv & word.slice(8, 3).any();
-        stray_codebooks = is_x & codebooks.any();
+        is_int8 = opcode.eq(4);
+        is_load = is_codebooks | is_x;
+        known = is_load | is_gemv | is_int8;
+        stray_flags = (!is_gemv & word.slice(8, 3).any()) | (!is_int8 & raw);
+        stray_codebooks = (is_x | is_int8) & codebooks.any();
+        stray_tokens = !is_int8 & tokens.any();
         stray_vectors = is_codebooks & vectors.any();
-        stray_outputs = !is_gemv & outputs.any();
-        stray = reserved | stray_flags | stray_codebooks | stray_vectors | stray_outputs;
+        stray_outputs = is_load & outputs.any();
+        stray = reserved | stray_flags | stray_codebooks | stray_tokens | stray_vectors | stray_outputs;
     }
     let loaded_vectors = m.reg("loaded_vectors", vector_bits(cfg)).reset(0);
     let loaded_codebooks = m.reg("loaded_codebooks", codebook_bits(cfg)).reset(0);
@@ -65,10 +74,11 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     let work =
         Work { vectors: super::fit(vectors, vector_bits(cfg)), codebooks: super::fit(codebooks, codebook_bits(cfg)) };
     hw! {
-        codebooks_ok = within(codebooks, cfg.vq.max_codebooks) | is_x;
-        vectors_ok = within(vectors, cfg.max_vectors()) | is_codebooks;
-        outputs_ok = within(outputs, cfg.buffers.max_n_block) | !is_gemv;
-        in_range = codebooks_ok & vectors_ok & outputs_ok;
+        codebooks_ok = within(codebooks, cfg.vq.max_codebooks) | is_x | is_int8;
+        tokens_ok = within(tokens, cfg.max_tokens()) | !is_int8;
+        vectors_ok = is_int8.mux(within(vectors, cfg.max_k_tiles()), within(vectors, cfg.max_vectors())) | is_codebooks;
+        outputs_ok = within(outputs, cfg.buffers.max_n_block) | is_load;
+        in_range = codebooks_ok & tokens_ok & vectors_ok & outputs_ok;
         continues = is_gemv & !first;
         chained = !continues | (chain_open.q() & outputs_of_block.eq(chain_outputs.q()));
         loaded = !is_gemv | (work.vectors.le(loaded_vectors.q()) & work.codebooks.le(loaded_codebooks.q()));
@@ -85,10 +95,14 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
         codebooks: start & is_codebooks,
         x: start & is_x,
         gemv: start & is_gemv,
-        scales: start & is_gemv & last,
+        int8: start & is_int8,
+        scales: start & ((is_gemv & last) | (is_int8 & !raw)),
     };
     loaded_codebooks.on(pulses.codebooks, work.codebooks);
-    loaded_vectors.on(pulses.x, work.vectors);
+    // Activations give way to INT8 weights.
+    loaded_vectors.on(pulses.x, work.vectors).on(pulses.int8, 0);
+    let int8 = m.reg("int8_q", 1).reset(0);
+    int8.on(start, is_int8);
     chain_open.on(pulses.gemv, !last);
     chain_outputs.on(pulses.gemv, outputs_of_block);
 
@@ -108,7 +122,18 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     m.outputs("start", pulses);
     m.outputs("work", work);
     m.outputs("block", Block { outputs: outputs_of_block, first, last });
-    m.output("scale_fp32", scale_fp32);
+    let gemm = int8_control::widths(cfg);
+    m.outputs(
+        "gemm",
+        Gemm {
+            tokens: super::fit(tokens, gemm.tokens),
+            tiles: super::fit(vectors, gemm.tiles),
+            outputs: outputs_of_block,
+        },
+    );
+    m.output("int8", int8.q());
+    m.output("raw", raw);
+    m.output("scale_fp32", scale_fp32 | is_int8);
     m.stream_out("sts", PortStyle::Plain, reports);
 }
 

@@ -1,7 +1,6 @@
 //! An epilogue unit: `R*S` OC banks, a lookup in each, and the exact sum of what they hold.
 
-use super::arith::round::popcount;
-use super::array::{self, ArrayOut};
+use super::array;
 use super::oc_bank::{self, FIXED, Term};
 use crate::bundle;
 use crate::config::CoreConfig;
@@ -17,7 +16,7 @@ bundle! {
 
 /// Bits of the sum of one unit.
 pub fn sum_bits(cfg: &CoreConfig) -> u32 {
-    FIXED + cfg.pass_vectors().next_power_of_two().trailing_zeros()
+    FIXED + cfg.lanes().next_power_of_two().trailing_zeros()
 }
 
 /// Cycles from `index` to the sum: one for the banks, and `pipeline.epilogue`.
@@ -25,62 +24,57 @@ pub fn latency(cfg: &CoreConfig) -> u32 {
     1 + cfg.pipeline.epilogue
 }
 
-/// Widths of what the array writes into the banks of a unit; `valid` has one bit per row.
-pub fn write_widths(cfg: &CoreConfig) -> ArrayOut<u32> {
-    let rows = cfg.array.rows;
-    let input = array::input_widths(cfg);
-    ArrayOut {
-        valid: rows,
-        index: rows * input.index,
-        pass: rows * input.pass,
-        half: rows * input.half,
-        y: rows * cfg.segments() * 16,
-    }
-}
-
 /// Describes an epilogue unit.
 ///
-/// `in_*` are the results of the array; those with `pass == number` are written. `index` holds `R*S` indices, bank 0
-/// lowest (bank `r*S + s` for row `r`, segment `s`), looked up in `half`; if `valid`, the sum leaves [`latency`] cycles
-/// later.
+/// `in_*` are the results of the array; those with `pass == number` are written, in INT8 mode to both halves. `index`
+/// holds `R*S` indices, bank 0 lowest (bank `r*S + s` for row `r`, segment `s`), looked up in `half`; if `valid`, the
+/// sum leaves [`latency`] cycles later. In INT8 mode `psum` holds what `read_*` asked for one cycle before, and is zero
+/// for lanes whose sum starts or lies in another unit.
 pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
-    let (rows, segments, n) = (cfg.array.rows, cfg.segments(), cfg.vq.index_bits);
-    let lookups = cfg.pass_vectors();
+    let (segments, n) = (cfg.segments(), cfg.vq.index_bits);
+    let lookups = cfg.lanes();
     m.doc("Epilogue unit: one lookup in each of its OC banks per cycle, and the exact sum of what they hold.");
     m.param("lookups", lookups);
     m.param("vq.index_bits", n);
     m.param("pipeline.epilogue", cfg.pipeline.epilogue);
-    let widths = write_widths(cfg);
-    let number = m.input("number", widths.pass / rows);
-    let write = m.inputs("in", widths);
+    let int8 = m.input("int8", 1);
+    let pass_bits = array::input_widths(cfg).pass;
+    let number = m.input("number", pass_bits);
+    let write = m.inputs("in", array::output_widths(cfg));
+    let read = m.inputs("read", array::psum_read_widths(cfg));
     let index = m.input("index", lookups * n).split(n);
     let half = m.input("half", 1);
     let valid = m.input("valid", 1);
 
+    let (written, wanted) = (mine(number, write.pass, write.valid), mine(number, read.pass, read.valid));
+    let (write_index, write_half) = (write.index.split(n), write.half.split(1));
+    let (y, read_index, starts) = (write.y.split(32), read.index.split(n), read.first.split(1));
+    let looked_up = m.cat(&[valid & half, valid & !half]).named("looked_up");
+
     let bank_module = m.define(oc_bank::NAME, |m| oc_bank::oc_bank(m, cfg));
-    let pass = write.pass.split(widths.pass / rows);
-    let mine: Vec<Signal> =
-        pass.into_iter().zip(write.valid.split(1)).map(|(pass, valid)| valid & pass.eq(number)).collect();
-    let (address, write_half, y) = (write.index.split(n), write.half.split(1), write.y.split(16));
-    let terms: Vec<Term<Signal>> = (0..lookups as usize)
-        .map(|number| {
-            let row = number / segments as usize;
-            let bank = m.instance(&format!("u_bank{number}"), &bank_module);
-            bank.set("write_enable", mine[row]).set("write_address", m.cat(&[write_half[row], address[row]]));
-            bank.set("write_data", y[number])
-                .set("read_enable", valid)
-                .set("read_address", m.cat(&[half, index[number]]));
-            bank.get_bundle("out")
-        })
-        .collect();
+    let (mut terms, mut psums) = (Vec::new(), Vec::new());
+    for lane in 0..lookups as usize {
+        let row = lane / segments as usize;
+        let bank = m.instance(&format!("u_bank{lane}"), &bank_module);
+        let into = m.cat(&[int8 | write_half[row], int8 | !write_half[row]]);
+        bank.set("write_enable", into.gate(written[row])).set("write_address", write_index[row]);
+        bank.set("write_data", y[lane]).set("read_half", half);
+        let sum = (wanted[row] & !starts[lane]).named(&format!("sum{lane}"));
+        bank.set("read_enable", int8.mux(sum.repeat(2), looked_up));
+        bank.set("read_address", int8.mux(read_index[row], index[lane]));
+        let own = (int8 & sum).reg(&format!("own{lane}"));
+        psums.push(bank.get("psum").gate(own));
+        terms.push(bank.get_bundle::<Term<Signal>>("out"));
+    }
+    m.output("psum", m.pack(&psums));
 
     let after_tree = u32::from(cfg.pipeline.epilogue >= 2);
     let flag_stages = latency(cfg) - oc_bank::latency(cfg);
     let width = sum_bits(cfg);
     // Inverting is one short of negating.
-    let negatives = popcount(m, &terms.iter().map(|t| t.negative).collect::<Vec<_>>()).named("negatives");
-    let operands: Vec<Signal> = terms.iter().map(|t| t.term.sext(width)).chain([negatives.zext(width)]).collect();
-    let (partial, carry) = csa::reduce(m, &operands);
+    let ones: Vec<Signal> = terms.iter().map(|t| t.negative).collect();
+    let operands: Vec<Signal> = terms.iter().map(|t| t.term.sext(width)).collect();
+    let (partial, carry) = csa::reduce_with(m, &operands, &ones);
     let value = partial.pipe("partial", after_tree) + carry.pipe("carry", after_tree);
     m.outputs(
         "sum",
@@ -91,6 +85,12 @@ pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
             inf_minus: any_of(m, &terms, |t| t.inf_minus).pipe("inf_minus", flag_stages),
         },
     );
+}
+
+/// For each row, whether what is valid concerns the unit `number`.
+fn mine<'m>(number: Signal<'m>, pass: Signal<'m>, valid: Signal<'m>) -> Vec<Signal<'m>> {
+    let rows = pass.split(number.width()).into_iter().zip(valid.split(1));
+    rows.map(|(pass, valid)| valid & pass.eq(number)).collect()
 }
 
 /// Whether a flag is raised by any of the terms.

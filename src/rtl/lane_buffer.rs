@@ -2,8 +2,8 @@
 
 use crate::hdl::{ModuleRef, Scope, Signal};
 
-/// Cycles from `read_lane` to `data`.
-pub const LATENCY: u32 = 2;
+/// Cycles from `read_lane` to `lane`.
+pub const LATENCY: u32 = 1;
 
 /// Shape of a lane buffer: `words` words of `lanes` lanes (a power of two) of `lane_bits` bits.
 #[derive(Clone, Copy, Debug)]
@@ -30,14 +30,12 @@ impl Shape {
 }
 
 /// Module `eva_lane_buffer_<words>x<lanes>x<bits>`: a word `write_data` goes to `write_word` with `write_enable`; lane
-/// `read_lane`, counted over the whole buffer, appears on `data` [`LATENCY`] cycles later if `read_enable` was 1. A
-/// word must not be read in the cycle in which it is written.
+/// `read_lane`, counted over the whole buffer, appears on `lane`, and the word that it is in on `word`, [`LATENCY`]
+/// cycles later if `read_enable` was 1. A word must not be read in the cycle in which it is written.
 pub fn lane_buffer(scope: &Scope, shape: Shape) -> ModuleRef {
     let Shape { words, lanes, lane_bits } = shape;
     scope.define(&format!("eva_lane_buffer_{words}x{lanes}x{lane_bits}"), |m| {
-        m.doc(
-            "Buffer written a word of several lanes at a time and read one lane at a time, 2 cycles after its number.",
-        );
+        m.doc("Buffer written a word of several lanes at a time and read one lane at a time, 1 cycle after its number.");
         m.param("words", words);
         m.param("lanes", lanes);
         m.param("lane_bits", lane_bits);
@@ -50,9 +48,10 @@ pub fn lane_buffer(scope: &Scope, shape: Shape) -> ModuleRef {
         let store = m.mem("store", words, shape.word_bits());
         store.write(write_word, write_data, write_enable);
         let low = lanes.trailing_zeros();
-        let word = store.read_en(read_lane.bits_from(low), read_enable).named("word");
+        let word = store.read_en(read_lane.bits_from(low), read_enable).named("word_q");
         let lane: Signal =
-            if lanes == 1 { word } else { read_lane.trunc(low).reg("lane").select(&word.split(lane_bits)) };
-        m.output("data", lane.reg("data_q"));
+            if lanes == 1 { word } else { read_lane.trunc(low).reg("number").select(&word.split(lane_bits)) };
+        m.output("lane", lane);
+        m.output("word", word);
     })
 }

@@ -18,10 +18,11 @@ pub fn scale_shape(cfg: &CoreConfig) -> Shape {
     Shape { words: cfg.buffers.max_n_block.div_ceil(lanes), lanes, lane_bits: 32 }
 }
 
-/// Activation buffer: the `F` values of one row in one pass per lane, two lanes per beat.
+/// Activation buffer: the `F` values of one row in one pass per lane, two lanes per beat. In INT8 mode it holds two
+/// tiles of weights, a row in a word.
 pub fn x_shape(cfg: &CoreConfig) -> Shape {
-    let vectors = 2 * cfg.segments();
-    Shape { words: cfg.max_vectors().div_ceil(vectors), lanes: 2, lane_bits: 16 * cfg.fp16_cols() }
+    let words = cfg.max_vectors().div_ceil(2 * cfg.segments());
+    Shape { words: words.max(2 * cfg.array.rows), lanes: 2, lane_bits: 16 * cfg.fp16_cols() }
 }
 
 /// How a loader counts.

@@ -12,13 +12,17 @@ pub mod dot;
 pub mod epilogue_control;
 pub mod epilogue_unit;
 pub mod gemm_control;
-pub mod index_unpacker;
+pub mod int8_control;
 pub mod lane_buffer;
 pub mod loader;
 pub mod oc_bank;
+pub mod operand;
+pub mod pass_walker;
 pub mod pe;
 pub mod row;
 pub mod scaler;
+pub mod turn;
+pub mod unpacker;
 
 use crate::config::CoreConfig;
 use crate::hdl::{Clocking, Diagnostics, Elaborated, Signal, elaborate};

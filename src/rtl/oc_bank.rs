@@ -3,7 +3,7 @@
 use super::arith::fp16;
 use crate::bundle;
 use crate::config::CoreConfig;
-use crate::hdl::Scope;
+use crate::hdl::{Scope, Signal};
 use crate::hw;
 
 pub const NAME: &str = "eva_oc_bank";
@@ -28,24 +28,33 @@ pub fn latency(cfg: &CoreConfig) -> u32 {
     1 + after_memory + after_convert
 }
 
-/// Describes a bank: two halves of `2^n` FP16 values, one written by the array while the other is looked up.
+/// Describes a bank: two halves of `2^n` FP16 values, memories of their own, one written by the array while the other
+/// is looked up. In INT8 mode they are the low and high halves of `2^n` running sums, written and read together.
 ///
-/// Addresses are `{half, entry}`; the term follows `read_address` by [`latency`] cycles if `read_enable` was 1.
+/// `write_enable` and `read_enable` have a bit for each half, half 0 lowest. The term of `read_half` follows
+/// `read_address` by [`latency`] cycles, `psum` (half 0 lowest) by one cycle.
 pub fn oc_bank(m: &Scope, cfg: &CoreConfig) {
     let n = cfg.vq.index_bits;
     m.doc("OC bank: both halves of one row of the output codebook, looked up as an integer in units of 2^-24.");
     m.param("vq.index_bits", n);
     m.param("pipeline.epilogue", cfg.pipeline.epilogue);
-    let write_enable = m.input("write_enable", 1);
-    let write_address = m.input("write_address", n + 1);
-    let write_data = m.input("write_data", 16);
-    let read_enable = m.input("read_enable", 1);
-    let read_address = m.input("read_address", n + 1);
+    let write_enable = m.input("write_enable", 2).split(1);
+    let write_address = m.input("write_address", n);
+    let write_data = m.input("write_data", 32).split(16);
+    let read_enable = m.input("read_enable", 2).split(1);
+    let read_address = m.input("read_address", n);
+    let read_half = m.input("read_half", 1);
 
     let (after_memory, after_convert) = stages(cfg);
-    let oc = m.mem("oc", 2 << n, 16);
-    oc.write(write_address, write_data, write_enable);
-    let word = oc.read_en(read_address, read_enable).named("word").pipe("word", after_memory);
+    let halves: Vec<Signal> = (0..2)
+        .map(|half| {
+            let oc = m.mem(&format!("oc{half}"), 1 << n, 16);
+            oc.write(write_address, write_data[half], write_enable[half]);
+            oc.read_en(read_address, read_enable[half]).named(&format!("word{half}"))
+        })
+        .collect();
+    m.output("psum", m.pack(&halves));
+    let word = read_half.reg("half").mux(halves[1], halves[0]).named("word").pipe("word", after_memory);
     let value = fp16::unpack("word", word);
     // Shifted by the exponent, which starts at 1: one bit more than is kept.
     hw! {

@@ -1,6 +1,7 @@
-//! The mixed processing element, FP16 mode.
+//! The mixed processing element: four INT8 products, or one FP16 product from the same four multipliers.
 
 use super::arith::fp16;
+use super::operand::{self, HIGH, LOW, Side};
 use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::{Bundle, Scope, Signal};
@@ -14,64 +15,71 @@ pub const PRODUCT: u32 = 2 * fp16::SIGNIFICAND;
 /// Bits of the sum of two biased exponents.
 pub const EXPONENT_SUM: u32 = 6;
 
+/// The exponent sum at which a product is not shifted: that of two subnormals.
+pub const UNSHIFTED: u64 = 2;
+
 bundle! {
-    /// An exact product of two binary16 values: `(-1)^sign * magnitude * 2^(exponent - 50)`, or the flags.
-    pub Product { magnitude, exponent, sign, nan, inf }
+    /// An exact product of two binary16 values: `(-1)^sign * value * 2^(exponent - 50)`, or the flags. In INT8 mode
+    /// `value` is the sum of four products, two's complement, `sign` its sign, and `exponent` is [`UNSHIFTED`].
+    pub Product { value, exponent, sign, nan, inf }
 }
 
 /// Widths of a product.
 pub fn product_widths() -> Product<u32> {
-    Product { magnitude: PRODUCT, exponent: EXPONENT_SUM, sign: 1, nan: 1, inf: 1 }
+    Product { value: PRODUCT, exponent: EXPONENT_SUM, sign: 1, nan: 1, inf: 1 }
 }
 
-/// Describes a PE: a stationary operand `x`, a streaming operand `w`, and their exact product.
+/// Describes a PE: a stationary operand `x`, a streaming operand `w` (see [`operand`]), and their exact product, or with
+/// `int8` the sum of the four products of their bytes.
 ///
 /// `w_in` appears on `w_out`, for the PE below, one cycle later; `x_in` becomes the stationary operand one cycle after
-/// `load`. The product of the two operands held leaves `pipeline.pe` cycles later. While `live` is 0 the product raises
-/// no flag.
-///
-/// The significands are split in two, so that four signed multipliers of 8 x 8 bits form the product.
+/// `load`. The product of the two operands held leaves `pipeline.pe` cycles later. In INT8 mode the flags mean nothing.
 pub fn pe(m: &Scope, cfg: &CoreConfig) {
-    m.doc("Processing element: stationary operand times streaming operand, both FP16, as an exact product.");
+    m.doc("Processing element: an exact FP16 product, or the sum of four INT8 products, on the same four multipliers.");
     m.param("pipeline.pe", cfg.pipeline.pe);
-    let w_in = m.input("w_in", 16);
-    let x_in = m.input("x_in", 16);
+    let w_in = m.input("w_in", operand::BITS);
+    let x_in = m.input("x_in", operand::BITS);
     let load = m.input("load", 1);
-    let live = m.input("live", 1);
+    let int8 = m.input("int8", 1);
 
     let w = w_in.reg("w");
     let x = x_in.reg_en("x", load);
     m.output("w_out", w);
 
-    let a = fp16::unpack("w", w);
-    let b = fp16::unpack("x", x);
-    let magnitude = multiply(m, a.significand.named("w_sig"), b.significand.named("x_sig"));
-    let nan = (a.nan | b.nan | (a.inf & b.zero) | (b.inf & a.zero)) & live;
+    let value = multiply(m, w, x, int8);
+    let a = operand::fields(w, Side::Streaming);
+    let b = operand::fields(x, Side::Stationary);
+    a.live.discard();
+    let nan = (a.nan | b.nan | (a.inf & b.zero) | (b.inf & a.zero)) & b.live;
     let product = Product {
-        magnitude,
-        exponent: a.exponent.add_full(b.exponent),
-        sign: a.sign ^ b.sign,
+        value,
+        exponent: int8.mux(UNSHIFTED, a.exponent.add_full(b.exponent)),
+        sign: int8.mux(value.msb(), a.sign ^ b.sign),
         nan,
-        inf: (a.inf | b.inf) & live,
+        inf: (a.inf | b.inf) & b.live,
     };
     let stages = cfg.pipeline.pe;
     m.outputs("p", product.map(|name, s| s.pipe(name, stages)));
 }
 
-/// Exact product of two 11-bit significands from four signed 8 x 8 multipliers.
-fn multiply<'m>(m: &'m Scope, a: Signal<'m>, b: Signal<'m>) -> Signal<'m> {
-    const LOW: u32 = 6;
-    let halves = |s: Signal<'m>| (s.bits_from(LOW).zext(8), s.trunc(LOW).zext(8));
-    let ((ah, al), (bh, bl)) = (halves(a), halves(b));
-    let high = fp16::SIGNIFICAND - LOW;
-    // The factors are not negative, so the low bits of each signed product hold all of it.
+/// Four signed products of 8 x 8 bits, added at equal weights (INT8), or at those of the halves of two significands.
+fn multiply<'m>(m: &'m Scope, w: Signal<'m>, x: Signal<'m>, int8: Signal<'m>) -> Signal<'m> {
+    let product = |i| {
+        let w = operand::factor(w, Side::Streaming, i, int8).named(&format!("w{i}"));
+        let x = operand::factor(x, Side::Stationary, i, int8).named(&format!("x{i}"));
+        w.mul_signed(x)
+    };
+    // By the halves that they multiply in FP16 mode, which are not negative: there the low bits of a product hold all of it.
     hw! {
-        mul_hh = ah.mul_signed(bh);
-        mul_hl = ah.mul_signed(bl);
-        mul_lh = al.mul_signed(bh);
-        mul_ll = al.mul_signed(bl);
+        mul_hh = product(0);
+        mul_hl = product(1);
+        mul_lh = product(2);
+        mul_ll = product(3);
+        inner = mul_hl.add_full_signed(mul_lh);
     }
-    let outer = m.cat(&[mul_hh.trunc(2 * high), mul_ll.trunc(2 * LOW)]);
-    let inner = mul_hl.trunc(high + LOW).add_full(mul_lh.trunc(high + LOW));
-    outer + inner.append_zeros(LOW).zext(PRODUCT)
+    let outer = m.cat(&[mul_hh.trunc(2 * HIGH), mul_ll.trunc(2 * LOW)]);
+    let fp16_inner = inner.trunc(HIGH + LOW + 1).zext(PRODUCT - LOW).append_zeros(LOW);
+    int8.mux(mul_hh.sext(PRODUCT), outer)
+        + mul_ll.sext(PRODUCT).gate(int8)
+        + int8.mux(inner.sext(PRODUCT), fp16_inner)
 }

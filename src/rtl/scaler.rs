@@ -2,10 +2,10 @@
 
 use super::accumulator;
 use super::arith::fp16;
-use super::arith::round::{Normalised, Special, round_pack, sign_magnitude};
+use super::arith::round::{Normalised, Special, WINDOW, round_pack, sign_magnitude};
 use crate::config::CoreConfig;
 use crate::hdl::lib::priority::leading_zeros;
-use crate::hdl::{Scope, Signal};
+use crate::hdl::{Bits, Scope, Signal};
 use crate::hw;
 
 pub const NAME: &str = "eva_scaler";
@@ -34,7 +34,7 @@ pub fn latency(cfg: &CoreConfig) -> u32 {
 
 /// Describes the scaling stage. `y` = `RNE16(sum * scale)` follows sum and scale by [`latency`] cycles.
 ///
-/// `scale` is FP32, or with `fp32` = 0 an FP16 value in its low half. A product that is exactly zero gives +0.
+/// The sum is in units of 2^-24, or with `int8` of 1. `scale` is FP32, or with `fp32` = 0 an FP16 value in its low half. A product that is exactly zero gives +0.
 pub fn scaler(m: &Scope, cfg: &CoreConfig) {
     let stages = cfg.pipeline.scale;
     m.doc("Scaling stage: exact sum times scale, rounded once to FP16.");
@@ -43,6 +43,7 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
     let sum = m.inputs("sum", accumulator::result_widths(cfg));
     let bits = m.input("scale", 32);
     let fp32 = m.input("fp32", 1);
+    let int8 = m.input("int8", 1);
 
     // Register stages: behind the product, behind normalisation, behind the magnitude.
     let after_product = u32::from(stages >= 2);
@@ -71,7 +72,8 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
     let (count, _) = leading_zeros("u_leading_zeros", product);
     let count = count.named("product_lz");
     let top = i128::from(product.width()) - 1 - 174 + 15;
-    let offset = m.bits(crate::hdl::Bits::from_i128(top, EXPONENT));
+    let constant = |value| m.bits(Bits::from_i128(value, EXPONENT));
+    let offset = int8.mux(constant(top + 24), constant(top));
     let biased = (scale_exponent.zext(EXPONENT) + offset - count.zext(EXPONENT)).named("biased");
     let shifted = product.shl(count).named("shifted");
     let tail = shifted.width() - 12;
@@ -107,7 +109,12 @@ fn unpack_scale<'m>(m: &'m Scope, bits: Signal<'m>, fp32: Signal<'m>) -> Scale<'
 
 /// Brings a window (leading one on top, sticky bit lowest) with its biased exponent (two's complement) into the range
 /// of binary16: below the smallest normal number it is shifted right, all of it remaining in the sticky bit.
-fn denormalise<'m>(m: &'m Scope, window: Signal<'m>, biased: Signal<'m>, zero: Signal<'m>) -> Normalised<'m> {
+fn denormalise<'m>(
+    m: &'m Scope,
+    window: Signal<'m>,
+    biased: Signal<'m>,
+    zero: Signal<'m>,
+) -> Normalised<Signal<'m>> {
     let width = window.width();
     let one = m.lit(1, EXPONENT);
     let deficit = (one - biased).named("deficit");
@@ -116,8 +123,10 @@ fn denormalise<'m>(m: &'m Scope, window: Signal<'m>, biased: Signal<'m>, zero: S
     // of `wide`.
     let places = deficit.sat(Scope::index_width(width + 1)).gate(subnormal).named("places");
     let wide = window.append_zeros(width).shr(places).named("denormal");
-    let sticky = wide.trunc(width + 1).any();
-    let shifted = m.cat(&[wide.bits_from(width + 1), sticky]);
-    let exponent = (biased - one).trunc(EXPONENT - 1).gate(!subnormal & !zero);
-    Normalised { window: shifted, exponent_less_one: exponent }
+    Normalised {
+        window: wide.bits_from(2 * width - WINDOW),
+        sticky: wide.trunc(2 * width - WINDOW).any(),
+        one: m.low(),
+        exponent_less_one: (biased - one).trunc(EXPONENT - 1).gate(!subnormal & !zero),
+    }
 }

@@ -2,10 +2,17 @@
 
 use crate::hdl::{Scope, Signal};
 
-/// Reduces operands of equal width to two with the same sum modulo `2^width`, by levels of 3:2 and 2:2 counters taken
-/// column by column as whole words (Wallace 1964). One operand gives itself and zero.
+/// Reduces operands of equal width to two with the same sum modulo `2^width`, by levels of 3:2 counters taken column
+/// by column as whole words (Wallace 1964). One operand gives itself and zero.
 #[track_caller]
 pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Signal<'m>) {
+    reduce_with(scope, operands, &[])
+}
+
+/// Like [`reduce`], with single bits of weight 1 in the sum. Each takes the lowest place of a carry word, which is free
+/// otherwise: as many as there are operands beyond two cost nothing; those beyond make further operands.
+#[track_caller]
+pub fn reduce_with<'m>(scope: &'m Scope, operands: &[Signal<'m>], ones: &[Signal<'m>]) -> (Signal<'m>, Signal<'m>) {
     scope.library(|| {
         let mut layer = operands.to_vec();
         if let Some(odd) = layer.iter().find(|o| o.width() != layer[0].width()) {
@@ -13,11 +20,20 @@ pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Sig
             scope.report(format!("operands of a carry-save addition have {first} and {odd} bits; they must agree"));
             layer.retain(|o| o.width() == first);
         }
+        let Some(width) = layer.first().map(|o| o.width()) else {
+            scope.report("carry-save reduction of no operands");
+            return (scope.zeros(1), scope.zeros(1));
+        };
+        let mut ones = ones.to_vec();
+        // A bit taken as an operand of its own also makes room for another one.
+        while ones.len() + 2 > layer.len() && !ones.is_empty() {
+            layer.extend(ones.pop().map(|one| one.zext(width)));
+        }
         while layer.len() > 2 {
             let mut next = Vec::with_capacity(layer.len() * 2 / 3 + 2);
             for group in layer.chunks(3) {
                 if let [a, b, c] = *group {
-                    let (sum, carry) = full_adder(a, b, c);
+                    let (sum, carry) = full_adder(a, b, c, ones.pop());
                     next.extend([sum, carry]);
                 } else {
                     next.extend(group);
@@ -27,20 +43,23 @@ pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Sig
         }
         match layer[..] {
             [a, b] => (a, b),
-            [a] => (a, scope.zeros(a.width())),
-            _ => {
-                scope.report("carry-save reduction of no operands");
-                (scope.zeros(1), scope.zeros(1))
-            }
+            _ => (layer[0], scope.zeros(width)),
         }
     })
 }
 
-/// `a + b + c = sum + carry` modulo `2^width`, bit by bit.
-fn full_adder<'m>(a: Signal<'m>, b: Signal<'m>, c: Signal<'m>) -> (Signal<'m>, Signal<'m>) {
+/// `a + b + c + one = sum + carry` modulo `2^width`, bit by bit.
+fn full_adder<'m>(
+    a: Signal<'m>,
+    b: Signal<'m>,
+    c: Signal<'m>,
+    one: Option<Signal<'m>>,
+) -> (Signal<'m>, Signal<'m>) {
+    let scope = a.scope();
     let half = (a ^ b).named("csa_half");
     let sum = (half ^ c).named("csa_sum");
     let majority = ((a & b) | (half & c)).named("csa_carry");
-    let carry = if a.width() == 1 { a.scope().zeros(1) } else { majority.trunc(a.width() - 1).append_zeros(1) };
+    let one = one.unwrap_or_else(|| scope.zeros(1));
+    let carry = if a.width() == 1 { one } else { scope.cat(&[majority.trunc(a.width() - 1), one]) };
     (sum, carry)
 }

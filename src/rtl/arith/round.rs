@@ -1,10 +1,15 @@
 //! Rounding of exact values to binary16: round to nearest, ties to even (IEEE 754-2019, 4.3.1).
 
+use super::fp16::SIGNIFICAND;
+use crate::bundle;
 use crate::hdl::lib::priority::leading_zeros;
-use crate::hdl::{Scope, Signal};
+use crate::hdl::Signal;
 
 /// The only NaN that the hardware produces.
 const NAN: u64 = 0x7E00;
+
+/// Bits that decide the result beside the sticky bit: significand and guard.
+pub const WINDOW: u32 = SIGNIFICAND + 1;
 
 /// Flags that travel beside a finite value and override it.
 #[derive(Clone, Copy)]
@@ -13,39 +18,67 @@ pub struct Special<'m> {
     pub inf: Signal<'m>,
 }
 
-/// A magnitude shifted so that its significand stands in the top 11 bits, with the exponent that goes with it.
-#[derive(Clone, Copy)]
-pub struct Normalised<'m> {
-    /// Any width above 12 bits: significand with hidden bit, guard bit, and everything below.
-    pub window: Signal<'m>,
-    /// Biased exponent less one, unsigned; with a hidden bit of 0 it must be 0.
-    pub exponent_less_one: Signal<'m>,
+bundle! {
+    /// A magnitude on its way to binary16: `window` (significand with hidden bit, and guard bit) with everything below it
+    /// in `sticky`, plus one unit of the guard bit if `one`, which excludes `sticky`. `exponent_less_one`: biased, unsigned; with a
+    /// hidden bit of 0 it must be 0.
+    pub Normalised { window, sticky, one, exponent_less_one }
 }
 
-/// Normalises a fixed-point magnitude whose least significant bit weighs `2^-point`, `point >= 24`, to a binary16
-/// exponent range: values below `2^-14` keep the exponent of the subnormals.
+/// Normalises the magnitude of a two's complement fixed-point number whose least significant bit weighs `2^-point`,
+/// `point >= 24`, to a binary16 exponent range: values below `2^-14` keep the exponent of the subnormals.
+///
+/// A negative number is inverted only, which is one unit short of its magnitude. That unit reaches the window only if
+/// everything below the window is zero, and otherwise leaves the sticky bit as it is.
 #[track_caller]
-pub fn normalise_fixed<'m>(magnitude: Signal<'m>, point: u32) -> Normalised<'m> {
-    let scope = magnitude.scope();
+pub fn normalise_fixed<'m>(value: Signal<'m>, point: u32) -> Normalised<Signal<'m>> {
+    let scope = value.scope();
+    let sign = value.msb();
     // A leading one at or above the position of 2^-14 makes a normal number.
-    let smallest_normal = point - 14;
-    let above = magnitude.bits_from(smallest_normal);
+    let above = value.bits_from(point - 14);
+    let above = (above ^ sign.repeat(above.width())).named("above");
     let (count, none) = leading_zeros("u_leading_zeros", above);
     let most = u64::from(above.width() - 1);
     let shift = none.mux(most, count).named("norm_shift");
-    Normalised { window: magnitude.shl(shift), exponent_less_one: scope.lit(most, shift.width()) - shift }
+    let (window, sticky) = shift_out(value, shift);
+    Normalised {
+        window: window ^ sign.repeat(WINDOW),
+        sticky,
+        one: sign & !sticky,
+        exponent_less_one: scope.lit(most, shift.width()) - shift,
+    }
+}
+
+/// The top [`WINDOW`] bits of `value << shift`, and whether any bit below them is 1. What can no longer reach the window
+/// is dropped after each stage of the shifter.
+fn shift_out<'m>(value: Signal<'m>, shift: Signal<'m>) -> (Signal<'m>, Signal<'m>) {
+    let scope = value.scope();
+    let (mut rest, mut dropped) = (value, Vec::new());
+    for stage in (0..shift.width()).rev() {
+        let (by, take) = (1 << stage, shift.bit(stage));
+        let kept = (WINDOW + by - 1).min(rest.width());
+        let below = rest.width() - kept;
+        if below > by {
+            dropped.push(rest.trunc(below - by).any());
+        }
+        if below > 0 {
+            dropped.push(rest.trunc(below).bits_from(below.saturating_sub(by)).any() & !take);
+        }
+        let shifted = rest.append_zeros(by);
+        let top = |word: Signal<'m>| word.bits_from(word.width() - kept);
+        rest = take.mux(top(shifted.trunc(rest.width())), top(rest)).named(&format!("shifted{by}"));
+    }
+    (rest, scope.pack(&dropped).any())
 }
 
 /// Rounds and packs: 16 bits. An exponent that does not fit, before or after rounding, gives infinity.
 #[track_caller]
-pub fn round_pack<'m>(sign: Signal<'m>, value: Normalised<'m>, special: Special<'m>) -> Signal<'m> {
+pub fn round_pack<'m>(sign: Signal<'m>, value: Normalised<Signal<'m>>, special: Special<'m>) -> Signal<'m> {
     let scope = sign.scope();
-    let window = value.window.named("round_window");
-    let below = window.width() - 12;
-    let significand = window.bits_from(below + 1);
-    let guard = window.bit(below);
-    let sticky = window.trunc(below).any();
-    let up = (guard & (sticky | significand.bit(0))).named("round_up");
+    let (guard, significand) = (value.window.bit(0), value.window.bits_from(1));
+    let odd = significand.bit(0);
+    // With `one`, a guard bit of 1 carries into the significand, and one of 0 makes a tie.
+    let up = value.one.mux(guard | odd, guard & (value.sticky | odd)).named("round_up");
 
     // One addition does it all: the hidden bit steps the exponent, a carry out of the mantissa does so too.
     let width = value.exponent_less_one.width() + 11;
@@ -64,18 +97,4 @@ pub fn sign_magnitude<'m>(value: Signal<'m>) -> (Signal<'m>, Signal<'m>) {
     let sign = value.msb();
     let magnitude = (value ^ sign.repeat(value.width())) + sign.zext(value.width());
     (sign, magnitude)
-}
-
-/// Number of ones, `ceil(log2(count + 1))` bits.
-#[track_caller]
-pub fn popcount<'m>(scope: &'m Scope, bits: &[Signal<'m>]) -> Signal<'m> {
-    match bits {
-        [] => scope.zeros(1),
-        [one] => *one,
-        _ => {
-            let (low, high) = bits.split_at(bits.len() / 2);
-            let sum = popcount(scope, low).add_full(popcount(scope, high));
-            sum.trunc(Scope::index_width(bits.len() as u32 + 1).min(sum.width()))
-        }
-    }
 }
