@@ -185,6 +185,6 @@ fn wrong_use_is_refused() {
 /// Passes that take nothing, one after the other, in a core with many lanes and few outputs: slow, not hung.
 #[test]
 fn slow_is_not_hung() {
-    let wide = ["--rows", "128", "--cols", "32", "--dim", "1", "--index-bits", "9", "--epilogue-units", "1"];
-    stdout(&[&["cosim", "--preset", "tiny", "--max-k", "64"], &wide[..], &["--int8", "512,4,1"]].concat());
+    let many = ["--rows", "128", "--cols", "4", "--dim", "1", "--index-bits", "10", "--epilogue-units", "1"];
+    stdout(&[&["cosim", "--preset", "tiny", "--max-k", "64"], &many[..], &["--int8", "900,4,1"]].concat());
 }
