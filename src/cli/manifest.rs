@@ -1,4 +1,5 @@
-//! `eva_core.json`: what a generated core consists of, for scripts that build or integrate it.
+//! The manifest, `eva_core.json` for a core: what generated hardware consists of, for scripts that build or integrate
+//! it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,14 +7,12 @@ use std::path::{Path, PathBuf};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::hdl::ir::{self, Collision, Dir};
 use eva_rtl::hdl::{Design, verilog};
-use eva_rtl::rtl::{accumulator, epilogue_unit, lane_buffer, row, scaler};
+use eva_rtl::rtl::{accumulator, baseline, epilogue_unit, lane_buffer, row, scaler};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::generate::Hardware;
 use super::sources::Sources;
-
-/// Name of the manifest in an output folder.
-pub const FILE_NAME: &str = "eva_core.json";
 
 #[derive(Debug, Serialize)]
 pub struct Manifest {
@@ -36,7 +35,7 @@ pub struct Manifest {
     /// Behavioural models of black boxes, which stand in for the files of the same name in simulation.
     pub models: Vec<String>,
     /// Lists of files for tools: to synthesise, and if there are models, to simulate.
-    pub lists: Vec<&'static str>,
+    pub lists: Vec<String>,
     /// Timing constraints.
     pub constraints: Vec<&'static str>,
 }
@@ -84,8 +83,8 @@ pub struct Memory {
 }
 
 impl Manifest {
-    /// Describes `design`, made from `config` and written as `sources`.
-    pub fn new(config: &CoreConfig, design: &Design, sources: &Sources) -> Self {
+    /// Describes `design`, the `hardware` made from `config` and written as `sources`.
+    pub fn new(hardware: Hardware, config: &CoreConfig, design: &Design, sources: &Sources) -> Self {
         let occurrences = occurrences(design);
         let modules = design.modules.iter().zip(&occurrences);
         let memories = modules.clone().flat_map(|(module, count)| {
@@ -107,12 +106,17 @@ impl Manifest {
             memories: memories.collect(),
             modules: modules.map(|(module, count)| describe(module, *count)).collect(),
             memory_modules: verilog::memory_modules(design).iter().map(describe_memory).collect(),
-            latencies: latencies(config),
+            latencies: latencies(hardware, config),
             files: sources.files().map(|file| file.path.clone()).collect(),
             models: sources.models().map(|file| file.path.clone()).collect(),
             lists: sources.lists().map(|(name, _)| name).collect(),
-            constraints: vec![super::generate::CONSTRAINTS],
+            constraints: hardware.constraints().into_iter().map(|(path, _)| path).collect(),
         }
+    }
+
+    /// Its name in an output folder.
+    pub fn file_name(&self) -> String {
+        format!("{}.json", self.top)
     }
 }
 
@@ -166,19 +170,22 @@ fn describe_memory(module: &verilog::MemoryModule) -> MemoryModule {
     }
 }
 
-fn latencies(config: &CoreConfig) -> Map<String, Value> {
-    let latencies = [
-        ("buffer_read", lane_buffer::LATENCY),
-        ("row", row::latency(config)),
-        ("epilogue_unit", epilogue_unit::latency(config)),
-        ("accumulator", accumulator::LATENCY),
-        ("scaler", scaler::latency(config)),
-    ];
+fn latencies(hardware: Hardware, config: &CoreConfig) -> Map<String, Value> {
+    let latencies = match hardware {
+        Hardware::Core => vec![
+            ("buffer_read", lane_buffer::LATENCY),
+            ("row", row::latency(config)),
+            ("epilogue_unit", epilogue_unit::latency(config)),
+            ("accumulator", accumulator::LATENCY),
+            ("scaler", scaler::latency(config)),
+        ],
+        Hardware::Baseline => vec![("row", baseline::row::latency(config))],
+    };
     latencies.into_iter().map(|(name, cycles)| (name.to_owned(), cycles.into())).collect()
 }
 
-/// The files that an earlier run listed in the manifest in `folder`; none if there is no manifest of ours.
-pub fn earlier_files(folder: &Path) -> BTreeSet<PathBuf> {
+/// The files that an earlier run listed in `manifest`; none if that is no manifest of ours.
+pub fn earlier_files(manifest: &Path) -> BTreeSet<PathBuf> {
     #[derive(Deserialize)]
     struct Earlier {
         generator: String,
@@ -186,7 +193,7 @@ pub fn earlier_files(folder: &Path) -> BTreeSet<PathBuf> {
         models: Vec<PathBuf>,
         lists: Vec<PathBuf>,
     }
-    let text = std::fs::read(folder.join(FILE_NAME)).unwrap_or_default();
+    let text = std::fs::read(manifest).unwrap_or_default();
     let earlier = serde_json::from_slice::<Earlier>(&text);
     let Ok(Earlier { generator, files, models, lists }) = earlier else {
         return BTreeSet::new();

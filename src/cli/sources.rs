@@ -1,4 +1,4 @@
-//! The Verilog of a core, arranged as files.
+//! The Verilog of a design, arranged as files.
 
 use eva_rtl::config::{CoreConfig, MemoryStyle};
 use eva_rtl::hdl::{Design, verilog};
@@ -16,8 +16,11 @@ pub struct Source {
     is_model: bool,
 }
 
-/// All files of a core, in the order in which to compile them.
-pub struct Sources(Vec<Source>);
+/// All files of a design, in the order in which to compile them.
+pub struct Sources {
+    top: String,
+    files: Vec<Source>,
+}
 
 impl Sources {
     /// Writes out `design` with the kind of memories that `config` asks for.
@@ -36,36 +39,36 @@ impl Sources {
                 text: file.text,
             }
         };
-        Self(files.into_iter().map(source).collect())
+        Self { top: design.top_module().name.clone(), files: files.into_iter().map(source).collect() }
     }
 
     /// Every file.
     pub fn all(&self) -> &[Source] {
-        &self.0
+        &self.files
     }
 
     /// Those to synthesise: black boxes, no models.
     pub fn files(&self) -> impl Iterator<Item = &Source> {
-        self.0.iter().filter(|source| !source.is_model)
+        self.files.iter().filter(|source| !source.is_model)
     }
 
     /// Models of black boxes.
     pub fn models(&self) -> impl Iterator<Item = &Source> {
-        self.0.iter().filter(|source| source.is_model)
+        self.files.iter().filter(|source| source.is_model)
     }
 
     /// Those to simulate: models instead of the black boxes of the same name.
     pub fn simulation(&self) -> impl Iterator<Item = &Source> {
         let replaced = |source: &Source| self.models().any(|model| model.name == source.name);
-        self.0.iter().filter(move |source| source.is_model || !replaced(source))
+        self.files.iter().filter(move |source| source.is_model || !replaced(source))
     }
 
     /// Name and text of the lists of files, relative to the output folder: one to synthesise, and one to simulate if
     /// that is another.
-    pub fn lists(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let synthesis = ("eva_core.f", list(self.files()));
+    pub fn lists(&self) -> impl Iterator<Item = (String, String)> {
+        let synthesis = (format!("{}.f", self.top), list(self.files()));
         let has_models = self.models().next().is_some();
-        let simulation = has_models.then(|| ("eva_core_sim.f", list(self.simulation())));
+        let simulation = has_models.then(|| (format!("{}_sim.f", self.top), list(self.simulation())));
         [synthesis].into_iter().chain(simulation)
     }
 }

@@ -6,6 +6,7 @@
 pub mod accumulator;
 pub mod arith;
 pub mod array;
+pub mod baseline;
 pub mod command;
 pub mod core;
 pub mod dot;

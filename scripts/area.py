@@ -1,0 +1,314 @@
+"""Area of what EVA adds to a plain INT8 array. Run it as scripts/area.
+
+Generates a core and the INT8 array of the same size, maps every module of the array, of a row and of the epilogue units
+to a cell library, each once, by the same recipes (area_map.py), and prints what they take: for each block the cells,
+area and flip-flops of one instance with all in it, and the longest path. Memories are black boxes without area. Timing
+is OpenSTA's if `sta` is on the PATH, else ABC's estimate; neither knows of wires. All unknown options go to
+`eva generate`.
+"""
+
+import argparse
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+
+import area_design
+import area_liberty
+import area_map
+from area_design import Block, Size
+from area_liberty import Library
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
+ARRAY, ROW, EPILOGUE = "eva_array", "eva_row", "eva_epilogue_unit"
+BASELINE_ARRAY, BASELINE_ROW = "eva_baseline_array", "eva_baseline_row"
+# Inputs of a module come from flip-flops: this share of the period after the clock.
+INPUT_DELAY = 0.05
+
+
+class Failure(Exception):
+    """What went wrong, and the exit code for it."""
+
+    def __init__(self, message: str, code: int):
+        super().__init__(message)
+        self.code = code
+
+
+def arguments() -> tuple[argparse.Namespace, list[str]]:
+    parser = argparse.ArgumentParser(
+        prog="scripts/area",
+        description=__doc__,
+        epilog="example: scripts/area --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 10",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--liberty",
+        type=Path,
+        action="append",
+        metavar="FILE[.gz]",
+        help="cell library; may be repeated (default: OSU 0.18 um as in Debian's qflow-tech-osu018)",
+    )
+    parser.add_argument("--clock", type=float, default=10.0, metavar="NS", help="period to meet (default: 10)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file as well")
+    parser.add_argument("--only", choices=["row"], help="leave out array and epilogue units: quick, for experiments")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep Verilog, netlists and logs in this folder")
+    parser.add_argument(
+        "--eva", default=os.environ.get("EVA"), metavar="PATH", help="the program (default: EVA, else built by cargo)"
+    )
+    known, core = parser.parse_known_args()
+    if not 0 < known.clock < 1e6:
+        parser.error(f"--clock {known.clock}: a period in ns is needed")
+    return known, core
+
+
+def generate(eva: str | None, core: list[str], folder: Path) -> tuple[dict[str, area_design.Module], dict]:
+    """Both designs' modules, and the parameters of the core."""
+    if eva is None:
+        cargo = ["cargo", "build", "--locked", "--release", "--quiet", "--manifest-path", str(REPOSITORY / "Cargo.toml")]
+        if subprocess.run(cargo).returncode != 0:
+            raise Failure("eva could not be built", 3)
+        eva = str(Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target")) / "release/eva")
+    modules = {}
+    for design in ("core", "baseline"):
+        out = folder / design
+        command = [eva, "generate", "--design", design, *core, "--memory-style", "macro", "--out", str(out)]
+        try:
+            done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        except OSError as error:
+            raise Failure(f"{eva}: {error.strerror}; --eva or EVA names the program", 2) from error
+        if done.returncode != 0:
+            raise Failure(done.stderr.strip(), 2)
+        modules |= area_design.read(out)
+    parameters = json.loads((folder / "core/eva_core.json").read_text())["parameters"]
+    return modules, parameters
+
+
+class Mapper:
+    """Maps modules to a library, several at a time."""
+
+    def __init__(self, modules: dict[str, area_design.Module], library: Library, clock: float, folder: Path):
+        self.modules, self.library, self.clock, self.folder = modules, library, clock, folder
+        self.sta = shutil.which("sta")
+        folder.mkdir()
+
+    def map(self, names: list[str], pool: ThreadPoolExecutor) -> dict[str, Block]:
+        """The smallest mapping of each module that meets the clock, or the fastest if none does."""
+        has_adder = self.library.full_adder is not None
+        plans = {}
+        for name in names:
+            plans[name] = area_map.recipes(self.modules[name].multiplies, has_adder, self.sta is not None)
+        for_area = {name: [pool.submit(self.attempt, name, recipe) for recipe in plans[name][0]] for name in names}
+        found = {name: [job.result() for job in jobs] for name, jobs in for_area.items()}
+        slow = [name for name in names if not any(self.is_met(block) for block in found[name])]
+        for_speed = {name: [pool.submit(self.attempt, name, recipe) for recipe in plans[name][1]] for name in slow}
+        for name, jobs in for_speed.items():
+            found[name] += [job.result() for job in jobs]
+        return {name: self.best(blocks) for name, blocks in found.items()}
+
+    def is_met(self, block: Block) -> bool:
+        return block.path is None or block.path <= self.clock
+
+    def best(self, blocks: list[Block]) -> Block:
+        met = [block for block in blocks if self.is_met(block)]
+        return min(met, key=lambda block: block.own.area) if met else min(blocks, key=lambda block: block.path)
+
+    def attempt(self, name: str, recipe: area_map.Recipe) -> Block:
+        module, library = self.modules[name], self.library
+        dissolved = area_design.dissolved(self.modules, name)
+        children = [other for other in area_design.below(self.modules, name)[1:] if other not in dissolved]
+        stem = self.folder / f"{name}.{str(recipe).replace(', ', '.').replace(' ', '_')}"
+        job = area_map.Job(
+            module=name,
+            source=str(module.source),
+            dissolved=[str(self.modules[other].source) for other in dissolved],
+            children=[str(self.modules[other].source) for other in children],
+            liberty=str(library.path),
+            special=library.special,
+            full_adder=library.full_adder and asdict(library.full_adder),
+            driver=library.driver,
+            load=library.femtofarads,
+            clock=self.clock,
+            recipe=asdict(recipe),
+            stem=str(stem),
+        )
+        description = Path(f"{stem}.job")
+        description.write_text(json.dumps(asdict(job)))
+        status = subprocess.run([sys.executable, area_map.__file__, str(description)]).returncode
+        if status != 0:
+            log = Path(f"{stem}.log").read_text(errors="replace").splitlines()
+            raise Failure("\n".join([*log[-15:], f"Yosys failed to map {name} ({recipe})"]), 1)
+        mapped = area_map.Mapped(**json.loads(Path(f"{stem}.json").read_text()))
+        own = Size()
+        inside = {}
+        for cell, count in mapped.cells.items():
+            if cell in library.areas:
+                own.add(Size(1, library.areas[cell], int(cell in library.flip_flops)), count)
+            elif cell in self.modules:
+                inside[cell] = count
+            else:
+                raise Failure(f"{name} ({recipe}): {cell} was not mapped", 1)
+        netlist = Path(f"{stem}.v")
+        path = self.longest_path(name, [netlist]) if self.sta else mapped.delay
+        return Block(name, recipe, own, inside, netlist, path)
+
+    def longest_path(self, top: str, netlists: list[Path]) -> float | None:
+        """From OpenSTA, in ns; None if there are no paths."""
+        script = self.folder / f"{netlists[0].name}.{len(netlists)}.tcl"
+        lines = [
+            f"read_liberty {{{self.library.path}}}",
+            *(f"read_verilog {{{netlist}}}" for netlist in netlists),
+            f"link_design {top}",
+            f"create_clock -name aclk -period {self.clock} [get_ports aclk]",
+            f"set_input_delay {INPUT_DELAY * self.clock} -clock aclk [all_inputs]",
+            "set_output_delay 0 -clock aclk [all_outputs]",
+            "report_checks -path_delay max -format full",
+            "exit",
+        ]
+        script.write_text("\n".join(lines) + "\n")
+        done = subprocess.run(
+            [self.sta, "-no_splash", "-exit", str(script)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        script.with_suffix(".log").write_text(done.stdout)
+        slack = [line.split()[0] for line in done.stdout.splitlines() if " slack (" in line]
+        if done.returncode != 0 or (not slack and "No paths found" not in done.stdout):
+            raise Failure(f"{done.stdout}\nOpenSTA failed on {top}", 1)
+        return self.clock - float(slack[0]) if slack else None
+
+
+def measure(modules, parameters: dict, library: Library, options: argparse.Namespace, folder: Path) -> dict:
+    """Maps everything to one library; all results, ready for JSON."""
+    tops = [ROW, BASELINE_ROW] if options.only == "row" else [ARRAY, EPILOGUE, BASELINE_ARRAY]
+    wanted = []
+    for top in tops:
+        for name in area_design.below(modules, top):
+            module = modules[name]
+            if module.is_clocked and not module.is_black_box and name not in wanted:
+                wanted.append(name)
+    mapper = Mapper(modules, library, options.clock, folder)
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        blocks = mapper.map(wanted, pool)
+        parents = [name for name in wanted if any(child in blocks for child in blocks[name].children)]
+
+        def whole(name: str) -> float | None:
+            return mapper.longest_path(name, [blocks[other].netlist for other in area_design.instances(blocks, name)])
+
+        if mapper.sta:
+            for name, path in zip(parents, pool.map(whole, parents)):
+                blocks[name].path = path
+    for name in parents:
+        if not mapper.sta:
+            paths = [blocks[other].path for other in area_design.instances(blocks, name)]
+            blocks[name].path = max((path for path in paths if path is not None), default=None)
+
+    rows = []
+    for top in tops:
+        for name, count in area_design.instances(blocks, top).items():
+            block = blocks[name]
+            rows.append(
+                {
+                    "top": top,
+                    "module": name,
+                    "instances": count,
+                    **asdict(area_design.total(blocks, name)),
+                    "path": block.path,
+                    "own": asdict(block.own),
+                    "children": block.children,
+                    "recipe": str(block.recipe),
+                }
+            )
+    area = {name: area_design.total(blocks, name).area for name in blocks}
+    ratios = {"row": area[ROW] / area[BASELINE_ROW]}
+    if options.only is None:
+        ratios["array"] = area[ARRAY] / area[BASELINE_ARRAY]
+        ratios["epilogue_units"] = parameters["epilogue"]["units"] * area[EPILOGUE] / area[ARRAY]
+    return {
+        "library": library.name,
+        "clock": options.clock,
+        "timing": "OpenSTA" if mapper.sta else "ABC",
+        "blocks": rows,
+        "ratios": ratios,
+    }
+
+
+def print_table(result: dict, units: int) -> None:
+    print(f"{result['library']}, clock {result['clock']:g} ns, paths by {result['timing']}")
+    heading = ("block", "instances", "cells", "area um2", "flip-flops", "path ns", "recipe")
+    form = "  {:<26} {:>9} {:>9} {:>12} {:>10} {:>8}  {}"
+    print(form.format(*heading))
+    for block in result["blocks"]:
+        path = "-" if block["path"] is None else f"{block['path']:.2f}"
+        indent = "" if block["module"] == block["top"] else "  "
+        print(
+            form.format(
+                indent + block["module"],
+                block["instances"],
+                block["cells"],
+                f"{block['area']:.0f}",
+                block["flip_flops"],
+                path,
+                block["recipe"],
+            )
+        )
+    ratios = result["ratios"]
+    if "array" in ratios:
+        print(f"  array: mixed / INT8                 {ratios['array']:.3f}")
+    print(f"  row: mixed / INT8                   {ratios['row']:.3f}")
+    if "epilogue_units" in ratios:
+        print(f"  {units} epilogue units / mixed array     {ratios['epilogue_units']:.3f}")
+    print()
+
+
+def run(options: argparse.Namespace, core: list[str], folder: Path) -> None:
+    paths = options.liberty or [LIBERTY]
+    if options.liberty is None and not LIBERTY.exists():
+        raise Failure(f"{LIBERTY}: no such file; install Debian's qflow-tech-osu018, or name a library with --liberty", 2)
+    libraries = [area_liberty.read(path, folder) for path in paths]
+    modules, parameters = generate(options.eva, core, folder)
+    results = []
+    for number, library in enumerate(libraries):
+        result = measure(modules, parameters, library, options, folder / f"mapped{number}")
+        print_table(result, parameters["epilogue"]["units"])
+        sys.stdout.flush()
+        results.append(result)
+    if options.json:
+        command = "scripts/area " + shlex.join(sys.argv[1:])
+        text = json.dumps({"command": command, "parameters": parameters, "results": results}, indent=2) + "\n"
+        staged = options.json.with_name(f".{options.json.name}.{os.getpid()}")
+        try:
+            staged.write_text(text)
+            staged.replace(options.json)
+        except OSError as error:
+            raise Failure(f"{options.json}: {error.strerror}", 2) from error
+
+
+def main() -> int:
+    options, core = arguments()
+    try:
+        if options.keep:
+            options.keep.mkdir(parents=True)
+            run(options, core, options.keep.resolve())
+        else:
+            with tempfile.TemporaryDirectory(prefix="eva-area-") as folder:
+                run(options, core, Path(folder))
+    except area_liberty.LibertyError as error:
+        print(f"area: {error}", file=sys.stderr)
+        return 2
+    except FileExistsError as error:
+        print(f"area: {error.filename}: exists already", file=sys.stderr)
+        return 2
+    except Failure as failure:
+        print(f"area: {failure}", file=sys.stderr)
+        return failure.code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

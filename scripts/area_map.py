@@ -1,0 +1,177 @@
+"""Maps one module to the cells of a library: run by scripts/area in a process of its own, since Yosys is one per process.
+
+usage: area_map.py JOB.json, a `Job` with the recipe to use; prints nothing, leaves the netlist and `Mapped` as JSON.
+
+The same recipes serve every module of every design. All have in common:
+
+- Registers become plain flip-flops: enables and resets are multiplexers and gates in front of them.
+- Modules without a clock are dissolved in those that use them; those with one stay and are mapped once.
+- ABC optimises the logic between flip-flops, maps it, buffers what drives too much, sizes cells up where the clock
+  demands it and down everywhere else. It does not see the flip-flops, so that its share of the period is `LOGIC`.
+
+They differ in how multipliers and adders are built and in what the mapping strives for, `Recipe`. Those for area come
+first, and of those that meet the clock the smallest is taken; the ones for speed are for modules that otherwise miss it.
+"""
+
+import json
+import os
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+LOGIC = 0.9
+
+RIPPLE = Path(__file__).with_name("area_ripple.v")
+
+PREPARE = "strash; ifraig; scorr; dc2; dc2; dch -f"
+SIZE = "topo; buffer -p -N 16; upsize {D}; dnsize {D}; stime -p"
+MAPPERS = {
+    "area": f"{PREPARE}; amap -m; {SIZE}",
+    "balance": f"strash; &get -n; &fraig -x; &put; scorr; dc2; strash; &get -n; &dch -f; &nf {{D}}; &put; {SIZE}",
+    "speed": f"{PREPARE}; map -B 0.9 {{D}}; {SIZE}",
+}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    mapper: str
+    """One of `MAPPERS`."""
+    booth: bool
+    """Multipliers with radix-4 Booth recoding instead of one partial product per bit, merged with the additions after
+    them."""
+    full_adders: bool
+    """Full adders of the library wherever the logic has one; ABC neither changes them nor sees through them."""
+    ripple: bool
+    """Adders that ripple instead of carry look-ahead."""
+
+    def __str__(self) -> str:
+        parts = {"booth": self.booth, "full adders": self.full_adders, "ripple": self.ripple}
+        return ", ".join([self.mapper, *(name for name, used in parts.items() if used)])
+
+
+def recipes(multiplies: bool, has_full_adder: bool, has_timing: bool) -> tuple[list[Recipe], list[Recipe]]:
+    """Those for area and those for speed. Without a timing analysis only ABC tells how fast a result is."""
+    booth = (False, True) if multiplies else (False,)
+    adders = [(False, False)]
+    if has_full_adder and has_timing:
+        adders += [(True, False), (True, True)]
+    area = [Recipe("area", b, full, ripple) for b in booth for full, ripple in adders]
+    return area, [Recipe(mapper, b, False, False) for mapper in ("balance", "speed") for b in booth]
+
+
+@dataclass
+class Job:
+    module: str
+    source: str
+    """Its Verilog."""
+    dissolved: list[str]
+    """Verilog of modules to be dissolved in it."""
+    children: list[str]
+    """Verilog of modules of which only the ports count."""
+    liberty: str
+    special: list[str]
+    """Cells not to use."""
+    full_adder: dict | None
+    """Fields of `area_liberty.FullAdder`."""
+    driver: str
+    load: float
+    """At outputs, in fF."""
+    clock: float
+    """Period in ns."""
+    recipe: dict
+    """Fields of `Recipe`."""
+    stem: str
+    """Path of the results without suffix."""
+
+
+@dataclass
+class Mapped:
+    cells: dict[str, int]
+    """How many there are of each kind, children included."""
+    delay: float | None
+    """The longest path through logic, in ns, as ABC sees it."""
+
+
+def full_adder_map(adder: dict) -> str:
+    """Verilog that turns Yosys's $fa into the cell."""
+    pins = ", ".join(
+        f".{pin}({signal})"
+        for pin, signal in zip([*adder["inputs"], adder["carry"], adder["sum"]], ["A", "B", "C", "X", "Y"])
+    )
+    return f"""(* techmap_celltype = "$fa" *)
+module full_adder (A, B, C, X, Y);
+    parameter WIDTH = 1;
+    input [WIDTH-1:0] A, B, C;
+    output [WIDTH-1:0] X, Y;
+    generate if (WIDTH == 1)
+        {adder["cell"]} _TECHMAP_REPLACE_ ({pins});
+    else
+        wire _TECHMAP_FAIL_ = 1;
+    endgenerate
+endmodule
+"""
+
+
+def run(job: Job) -> None:
+    from pyosys import libyosys as yosys
+
+    recipe = Recipe(**job.recipe)
+    design = yosys.Design()
+
+    def do(*commands: str) -> None:
+        for command in commands:
+            yosys.run_pass(command, design)
+
+    avoid = " ".join(f"-dont_use {cell}" for cell in job.special)
+    for child in job.children:
+        do(f"read_verilog -lib {child}")
+    for source in [job.source, *job.dissolved]:
+        do(f"read_verilog {source}")
+    do(f"hierarchy -check -top {job.module}", "proc", "flatten", "opt_expr", "opt_clean", "opt -nodffe -nosdff")
+    do("wreduce", "peepopt", "opt_clean")
+    if recipe.booth:
+        do("booth")
+    do("alumacc", "share", "opt", "memory", "opt_clean")
+    if recipe.ripple:
+        do("maccmap", f"techmap -map {RIPPLE}")
+    do("opt -fast -full", "techmap", "opt -fast")
+    if recipe.full_adders:
+        do("extract_fa -fa", "opt_clean")
+    do("dfflegalize -cell $_DFF_P_ x", "opt_expr", "opt_clean", "simplemap", f"dfflibmap {avoid} -liberty {job.liberty}")
+    if recipe.full_adders:
+        rules = Path(f"{job.stem}.full_adder.v")
+        rules.write_text(full_adder_map(job.full_adder))
+        do(f"techmap -map {rules}")
+    do("opt_expr", "opt_clean")
+    script, constraints = Path(f"{job.stem}.abc"), Path(f"{job.stem}.constr")
+    script.write_text(MAPPERS[recipe.mapper])
+    constraints.write_text(f"set_driving_cell {job.driver}\nset_load {job.load}\n")
+    picoseconds = round(1000 * LOGIC * job.clock)
+    do(f"abc -liberty {job.liberty} {avoid} -constr {constraints} -D {picoseconds} -script {script}")
+    do("opt_clean -purge", "setundef -zero")
+    do(f"tee -q -o {job.stem}.stat stat -json", f"write_verilog -noattr -noexpr -simple-lhs {job.stem}.v")
+
+
+def abc_delay(log: str) -> float | None:
+    """From ABC's last line of statistics, in ns."""
+    lines = [line for line in log.splitlines() if "Delay =" in line]
+    return float(lines[-1].split("Delay =")[1].split()[0]) / 1000 if lines else None
+
+
+def main() -> int:
+    job = Job(**json.loads(Path(sys.argv[1]).read_text()))
+    log = Path(f"{job.stem}.log")
+    with log.open("w") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    # An error that Yosys finds ends the process.
+    run(job)
+    sys.stdout.flush()
+    statistics = json.loads(Path(f"{job.stem}.stat").read_text())["modules"][f"\\{job.module}"]
+    mapped = Mapped(cells=statistics["num_cells_by_type"], delay=abc_delay(log.read_text(errors="replace")))
+    Path(f"{job.stem}.json").write_text(json.dumps(asdict(mapped)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
