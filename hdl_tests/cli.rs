@@ -10,6 +10,8 @@ mod docs;
 mod generate;
 #[path = "cli/inspect.rs"]
 mod inspect;
+#[path = "cli/int8.rs"]
+mod int8;
 #[path = "cli/presets.rs"]
 mod presets;
 #[path = "cli/results.rs"]

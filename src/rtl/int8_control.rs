@@ -113,7 +113,8 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
     full.on(filled & !emptied, full.q() + 1).on(emptied & !filled, full.q() - 1);
 
     m.output("busy", busy);
-    m.output("weights_busy", weights_busy);
+    // Not in passes that take nothing: an unpacker would take beats of the next command.
+    m.output("weights_busy", weights_busy & fetched.takes_tile);
     m.output("issued", fire & pass.emits);
     m.output("row_word_last", write_row.last);
     m.output("token_last", last);
