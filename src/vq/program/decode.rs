@@ -22,8 +22,8 @@ pub(super) struct Decoder<'a> {
     config: &'a CoreConfig,
     tokens: usize,
     image: Image<'a>,
-    /// Codebooks `[2^n][d]` of each slot.
-    slots: Vec<Option<Vec<u16>>>,
+    /// What is in each slot: a codebook `[2^n][d]`, and the layer that it is for.
+    slots: Vec<Option<(usize, Vec<u16>)>>,
     /// Input and vectors of it that are loaded, and how many that is for the core.
     x: Option<(usize, Range<usize>, usize)>,
     /// Number of the layer that is being put together.
@@ -60,7 +60,7 @@ impl<'a> Decoder<'a> {
         let before = self.image.rest.len();
         let mut complete = None;
         match step.command.operation {
-            Operation::LoadCodebooks { slot, codebooks } => self.load_codebooks(slot.into(), codebooks.into())?,
+            Operation::LoadCodebooks { slot, codebooks } => self.load_codebooks(step.layer, slot.into(), codebooks.into())?,
             Operation::LoadX { vectors } => self.load_x(step, vectors as usize)?,
             Operation::VqGemv(gemv) => complete = self.gemv(step, gemv)?,
             Operation::Int8Gemm(_) => return Err("it is no command of such a program".into()),
@@ -83,14 +83,14 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn load_codebooks(&mut self, slot: usize, codebooks: usize) -> Checked<()> {
+    fn load_codebooks(&mut self, layer: usize, slot: usize, codebooks: usize) -> Checked<()> {
         if codebooks == 0 || slot + codebooks > self.slots.len() {
             return Err(format!("codebooks {slot} to {} of {} slots", slot + codebooks, self.slots.len()));
         }
         let entry_values = (1usize << self.config.vq.index_bits) * self.config.vq.dim as usize;
         let values = self.image.array(codebooks * entry_values, 2)?;
         for (slot, values) in self.slots[slot..].iter_mut().zip(values.chunks_exact(entry_values)) {
-            *slot = Some(values.iter().map(|&bits| bits as u16).collect());
+            *slot = Some((layer, values.iter().map(|&bits| bits as u16).collect()));
         }
         Ok(())
     }
@@ -222,8 +222,8 @@ impl<'a> Decoder<'a> {
         };
         let parts = self.parts.as_mut().expect("a layer is being put together");
         for (slot, number) in (usize::from(gemv.slot)..).zip(used) {
-            let Some(Some(codebook)) = self.slots.get(slot) else {
-                return Err(format!("no codebook is in slot {slot}"));
+            let Some(Some((_, codebook))) = self.slots.get(slot).filter(|slot| is_for(slot, step.layer)) else {
+                return Err(format!("no codebook of the layer is in slot {slot}"));
             };
             match &mut parts.codebooks[number] {
                 Some(known) if known != codebook => return Err(format!("another codebook is in slot {slot}")),
@@ -309,6 +309,11 @@ impl Parts {
         };
         layer.map_err(|error| error.to_string())
     }
+}
+
+/// Whether what is in a slot is for this layer.
+fn is_for(slot: &Option<(usize, Vec<u16>)>, layer: usize) -> bool {
+    slot.as_ref().is_some_and(|(owner, _)| *owner == layer)
 }
 
 fn plain_shape(about: &ProgramLayer) -> LayerShape {

@@ -158,9 +158,13 @@ impl Program {
             if let Some(problem) = problem_of(layer) {
                 return Err(format!("layer `{}`: {problem}", layer.name));
             }
-            let known = self.inputs.get(layer.input);
-            if known != Some(&layer.inputs) {
-                return Err(format!("layer `{}` has {} inputs, its activations {known:?}", layer.name, layer.inputs));
+            match self.inputs.get(layer.input) {
+                Some(inputs) if *inputs == layer.inputs => {}
+                Some(inputs) => {
+                    let wanted = layer.inputs;
+                    return Err(format!("layer `{}` has {wanted} inputs, its activations are {inputs}", layer.name));
+                }
+                None => return Err(format!("there are no activations {} for layer `{}`", layer.input, layer.name)),
             }
         }
         Ok(())
@@ -233,7 +237,8 @@ fn step(entry: &Entry, layers: &[ProgramLayer]) -> std::result::Result<Step, Str
     let range = |range: Option<[usize; 2]>, what: &str, most: usize| -> std::result::Result<Range<usize>, String> {
         match range {
             Some([start, end]) if start < end && end <= most => Ok(start..end),
-            other => Err(format!("{what} {other:?} of {most}")),
+            Some([start, end]) => Err(format!("there are no {what} {start}..{end} among {most}")),
+            None => Err(format!("its {what} are missing")),
         }
     };
     let vectors = || range(entry.vectors, "vectors", layer.inputs.checked_div(layer.dim).unwrap_or(0));
