@@ -99,7 +99,7 @@ impl Command {
             Operation::LoadX { vectors } => (0, 0, 0, vectors, 0),
             Operation::VqGemv(gemv) => {
                 let flags = u8::from(gemv.first) | u8::from(gemv.last) << 1 | u8::from(gemv.scale_fp32) << 2;
-                (flags, gemv.codebooks, 0, gemv.vectors, gemv.outputs)
+                (flags, gemv.codebooks, 1, gemv.vectors, gemv.outputs)
             }
             Operation::Int8Gemm(gemm) => (u8::from(gemm.raw) << 3, 0, gemm.tokens, gemm.tiles, gemm.outputs),
         };

@@ -149,8 +149,9 @@ impl<'a> Packer<'a> {
         for codebook in self.layer.centroids().chunks_exact(shape.entries() * shape.dim) {
             bytes.extend(codebook.iter().flat_map(|bits| bits.to_le_bytes()));
             bytes.resize(bytes.len() + (self.entries - shape.entries()) * shape.dim * 2, 0);
+            bytes = self.pad(bytes);
         }
-        self.pad(bytes)
+        bytes
     }
 
     /// The scales of a block of outputs, for a `VQ_GEMV` with `last`.
