@@ -103,8 +103,8 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let x_shape = loader::x_shape(cfg);
     let x_load = Load::new(m, "x", cfg.x_width(), x_shape, 2 * cfg.segments(), unit.get("vectors"));
     x_load.loader.set("start", start.x).set("from", m.zeros(x_shape.word_address()));
-    let codebooks_end = cb_load.loader.get("end").named("codebooks_end");
-    weights.set("codebooks_end", codebooks_end).set("scales_end", scale_load.loader.get("end"));
+    let codebooks_end = cb_load.loader.get("done").named("codebooks_end");
+    weights.set("codebooks_end", codebooks_end).set("scales_end", scale_load.loader.get("done"));
 
     let (rows_wanted, tokens_busy) = (m.wire("rows_wanted", 1), m.wire("tokens_busy", 1));
     let to_rows = (weights.get("to_rows") & rows_wanted.get()).named("to_rows");
@@ -187,7 +187,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     control.set("filled", grid.get("filled")).set("room", room.get()).set_stream("word", words);
     unpacker.set("last", control.get("word_last"));
     freed.drive(control.get("freed"));
-    weights.set("words_end", control.get("end") | int8_unit.get("rows_end"));
+    weights.set("words_end", control.get("done") | int8_unit.get("rows_end"));
 
     let module = m.define(epilogue_unit::NAME, |m| epilogue_unit::epilogue_unit(m, cfg));
     let unit_index = control.get("index").split(cfg.pass_vectors() * cfg.vq.index_bits);
@@ -292,7 +292,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
         Reports {
             codebooks_end,
             loaded: loading.mask,
-            gemm_end: gemm.get("end"),
+            gemm_end: gemm.get("done"),
             used: gemm.get("used"),
             x_busy: x_buffer.busy,
             idle: completion.get("idle"),
@@ -381,7 +381,7 @@ impl<'m> Load<'m> {
 
     fn buffer(&self, m: &'m Scope) -> Buffer<'m> {
         let instance = m.instance(&format!("u_{}_buffer", self.name), &lane_buffer(m, self.shape));
-        Buffer { instance, busy: self.busy, end: self.loader.get("end"), written: self.loader.get("write_word") }
+        Buffer { instance, busy: self.busy, end: self.loader.get("done"), written: self.loader.get("write_word") }
     }
 }
 

@@ -37,7 +37,7 @@ fn counted_tile(cfg: &CoreConfig) -> Option<u64> {
     (tile >> vector_bits(cfg) == 0).then_some(tile)
 }
 
-/// Describes the control: takes the jobs (stream `job`) one after the other; `end` is 1 when the last index word of one
+/// Describes the control: takes the jobs (stream `job`) one after the other; `done` is 1 when the last index word of one
 /// is issued, with `keeps` if its sums are not sent on. Steps are issued when the array has `filled` an OC half; `freed`
 /// gives it back.
 ///
@@ -90,8 +90,8 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
         }
         None => work.vectors.discard(),
     }
-    let end = (step_last & final_step).named("end");
-    busy.on(end, 0).on(start, 1);
+    let done = (step_last & final_step).named("done");
+    busy.on(done, 0).on(start, 1);
     ready_halves.on(filled & !step_last, ready_halves.q() + 1).on(step_last & !filled, ready_halves.q() - 1);
 
     // An accumulator must not be touched again too soon: short steps are followed by a pause.
@@ -108,8 +108,8 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
         last: sends,
         scale_fp32: work.scale_fp32,
     };
-    m.output("end", end);
-    m.output("keeps", end & !work.last);
+    m.output("done", done);
+    m.output("keeps", done & !work.last);
     m.output("freed", step_last);
     m.output("issued", fire & sends);
     m.output("word_last", output_last);

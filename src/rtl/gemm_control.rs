@@ -45,7 +45,7 @@ pub fn pass_cycles(cfg: &CoreConfig) -> u32 {
     cfg.entries().max(cfg.array.rows)
 }
 
-/// Describes the control: takes the jobs (stream `job`) one after the other; `end` is 1 in the cycle of the last entry
+/// Describes the control: takes the jobs (stream `job`) one after the other; `done` is 1 in the cycle of the last entry
 /// of a job, with its slots in `used`. A job starts when none of its slots is `loading`. A pass starts only when
 /// its vectors are there: all, unless `x_busy`, or those in the words before `x_word`. A step starts only when one of the
 /// two OC halves is free: taken by each step, freed by `freed`.
@@ -120,8 +120,8 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     left.next(left_next).on(step_last & !codebook_last, tile_left.q()).on(start, vectors);
     tile_lane.on(tile_last, lane_next).on(start, first_lane);
     tile_left.on(tile_last, left_next).on(start, vectors);
-    let end = (tile_last & left_next.is_zero()).named("end");
-    busy.on(end, 0).on(start, 1);
+    let done = (tile_last & left_next.is_zero()).named("done");
+    busy.on(done, 0).on(start, 1);
 
     let live: Vec<Signal> = (0..segments).map(|s| left.q().gt(u64::from(s))).collect();
     let valid = if cfg.entries() < cycles { go & entry.q().lt(u64::from(cfg.entries())) } else { go };
@@ -135,7 +135,7 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
         load: go & first_entry,
         live: m.pack(&live),
     };
-    m.output("end", end);
+    m.output("done", done);
     m.output("used", work.mask);
     let slot_bits = work.slot.width().max(codebook_bits(cfg)).max(pass.q().width());
     let offset = work.grouped.mux(pass.q().zext(slot_bits), codebook.q().zext(slot_bits));

@@ -42,7 +42,7 @@ pub struct Counting {
 /// elements have come.
 ///
 /// `start` (one cycle, with `count >= 1` and `from`, the first word) starts it; `busy` is 1 from the next cycle until all
-/// is written, in the cycle of `end`. Beats narrower than a word are gathered, low bits first.
+/// is written, in the cycle of `done`. Beats narrower than a word are gathered, low bits first.
 pub fn loader(scope: &Scope, name: &str, cfg_width: u32, shape: Shape, counting: Counting) -> ModuleRef {
     let beats_per_word = shape.word_bits() / cfg_width;
     scope.define(name, |m| {
@@ -80,9 +80,9 @@ pub fn loader(scope: &Scope, name: &str, cfg_width: u32, shape: Shape, counting:
         .named("last_word");
         let address = m.reg("address", shape.word_address());
         address.on(complete, address.q() + 1).on(start, from);
-        let end = (complete & last).named("end");
-        busy.on(end, 0).on(start, 1);
-        m.output("end", end);
+        let done = (complete & last).named("done");
+        busy.on(done, 0).on(start, 1);
+        m.output("done", done);
         m.output("busy", busy.q());
         m.output("write_enable", complete);
         m.output("write_word", address.q());
