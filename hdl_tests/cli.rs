@@ -1,5 +1,7 @@
 //! The command line as a user meets it: output, messages, exit codes, and what is left on disk.
 
+#[path = "cli/area.rs"]
+mod area;
 #[path = "cli/cosim.rs"]
 mod cosim;
 #[path = "cli/docs.rs"]
@@ -14,6 +16,9 @@ mod int8;
 mod presets;
 #[path = "cli/results.rs"]
 mod results;
+#[allow(dead_code)] // a part of it is for other tests
+#[path = "common/tools.rs"]
+mod tools;
 
 use std::path::Path;
 use std::process::Output;

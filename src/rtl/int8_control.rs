@@ -1,9 +1,9 @@
 //! The control of an INT8 GEMM: weights into their buffer a tile ahead, tokens and weights into the array.
 
+use super::array;
 use super::lane_buffer;
 use super::loader;
 use super::pass_walker::{self, Pass, pass_walker};
-use super::array;
 use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::lib::counter::counter_to;
@@ -64,11 +64,11 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
         unused.discard();
     }
     let weights_busy = ahead.get("busy").named("weights_busy");
-    let wanted = (weights_busy & fetched.real & full.q().ne(u64::from(SLOTS))).named("row_wanted");
+    let wanted = (weights_busy & fetched.takes_tile & full.q().ne(u64::from(SLOTS))).named("row_wanted");
     let row_word = row_words.take(wanted);
     let write = counter_to(m, "write_slot_row", row_word.fire, SLOTS * rows);
     let write_row = counter_to(m, "write_row", row_word.fire, rows);
-    ahead.set("step", weights_busy & (write_row.wrap | !fetched.real));
+    ahead.set("step", weights_busy & (write_row.wrap | !fetched.takes_tile));
 
     // ---- tokens
     let present = walker("u_tokens");
@@ -86,14 +86,15 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
         first = token.q().is_zero();
         last = (token.q().zext(token_bits + 1) + 1).eq(gemm.tokens.zext(token_bits + 1));
         rows_free = read_row.value.is_zero();
-        weights_there = !pass.real | full.q().any();
+        weights_there = !pass.takes_tile | full.q().any();
         cooled = !few | cooling.q().is_zero();
         may_start = rows_free & weights_there & cooled;
         open = busy & (may_start | !first) & (room | !pass.emits);
+        token_wanted = open & pass.takes_tile;
     }
-    let taken = tokens.take(open & pass.real);
+    let taken = tokens.take(token_wanted);
     hw! {
-        fire = taken.fire | (open & !pass.real);
+        fire = taken.fire | (open & !pass.takes_tile);
         load = fire & first;
     }
     token.on(fire, last.mux(0, token.q() + 1));
@@ -102,18 +103,18 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
     cooling.on(counting, cooling.q() - 1).on(fire, distance - 1);
 
     // The rows take their weights one after the other from the first token on, whether more tokens follow or not.
-    let real_rows = m.reg("real_rows", 1);
-    real_rows.on(load, pass.real);
+    let reading_rows = m.reg("reading_rows", 1);
+    reading_rows.on(load, pass.takes_tile);
     sent_row.drive(load | !rows_free);
-    let reading = (load & pass.real) | (!rows_free & real_rows.q());
+    let reading = (load & pass.takes_tile) | (!rows_free & reading_rows.q());
     let read = counter_to(m, "read_slot_row", reading.named("reading"), SLOTS * rows);
-    let emptied = (read_row.wrap & real_rows.q()).named("emptied");
-    let filled = write_row.wrap;
+    let emptied = (read_row.wrap & reading_rows.q()).named("emptied");
+    let filled = write_row.wrap.named("filled");
     full.on(filled & !emptied, full.q() + 1).on(emptied & !filled, full.q() - 1);
 
     m.output("busy", busy);
     // Not in passes that take nothing: an unpacker would take beats of the next command.
-    m.output("weights_busy", weights_busy & fetched.real);
+    m.output("weights_busy", weights_busy & fetched.takes_tile);
     m.output("issued", fire & pass.emits);
     m.output("row_word_last", write_row.last);
     m.output("token_last", last);
@@ -130,7 +131,7 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
         turn: pass.turn,
         emit: fire & pass.emits,
         emit_end: last,
-        token: taken.payload.data.gate(pass.real),
+        token: taken.payload.data.gate(pass.takes_tile),
     };
     m.outputs(
         "steer",
