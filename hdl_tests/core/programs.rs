@@ -114,11 +114,14 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
     const NOT_LOADED: u8 = 4;
     const NO_CHAIN: u8 = 5;
     let (most_v, most_n) = (u128::from(cfg.max_vectors()), u128::from(cfg.buffers.max_n_block));
+    let (most_m, most_t) = (u128::from(cfg.max_tokens()), u128::from(cfg.max_k_tiles()));
     let most_c = u128::from(cfg.vq.max_codebooks);
     let load_codebooks = |c: u128| 1 | c << 32;
     let load_x = |v: u128| 2 | v << 64;
     let gemv = |c: u128, v: u128, n: u128| 3 | 3 << 8 | c << 32 | v << 64 | n << 96;
-    let mut all = vec![(0, UNKNOWN), (4, UNKNOWN), (5, UNKNOWN), (255 | 1 << 32, UNKNOWN), (128 | 1, UNKNOWN)];
+    let int8 = |m: u128, t: u128, n: u128| 4 | m << 40 | t << 64 | n << 96;
+    const RAW: u128 = 1 << 11;
+    let mut all = vec![(0, UNKNOWN), (5, UNKNOWN), (12, UNKNOWN), (255 | 1 << 32, UNKNOWN), (128 | 1, UNKNOWN)];
 
     // Sizes of zero and beyond the parameters, each alone and with others.
     let beyond = |most: u128, width: u32| {
@@ -132,7 +135,13 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
         all.extend([load_x(v), gemv(1, v, 1), gemv(most_c + 1, v, most_n + 1)].map(|bits| (bits, RANGE)));
     }
     for n in beyond(most_n, 32) {
-        all.extend([gemv(1, 1, n), gemv(0, 1, n)].map(|bits| (bits, RANGE)));
+        all.extend([gemv(1, 1, n), gemv(0, 1, n), int8(1, 1, n), int8(1, 1, n) | RAW].map(|bits| (bits, RANGE)));
+    }
+    for m in beyond(most_m, 24) {
+        all.extend([int8(m, 1, 1), int8(m, most_t, most_n) | RAW].map(|bits| (bits, RANGE)));
+    }
+    for t in beyond(most_t, 32) {
+        all.extend([int8(1, t, 1), int8(most_m + 1, t, most_n + 1)].map(|bits| (bits, RANGE)));
     }
 
     // Bits that mean nothing to a command, one and two at a time, in commands with nothing else wrong or with a size
@@ -158,6 +167,10 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
     all.extend(stray_in(gemv(1, 1, 1), &common));
     all.extend(stray_in(gemv(most_c + 1, 1, 1), &common));
     all.push((7 | 1 << 11, UNKNOWN));
+    let of_int8 = [8..11, 9..10, 12..16, 32..40];
+    all.extend(stray_in(int8(1, 1, 1), &of_int8));
+    all.extend(stray_in(int8(1, 1, 1) | RAW, &of_int8));
+    all.extend(stray_in(int8(0, 1, 1), &of_int8[..3]));
 
     // More than is loaded.
     let (v, c) = (u128::from(vectors), u128::from(codebooks));

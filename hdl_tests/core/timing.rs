@@ -22,10 +22,15 @@ pub fn problems(work: &Work, options: &RunOptions, report: &Report) -> Vec<Strin
     };
     // Waits for beats, as far as the commands' own cycles show them: a load takes a beat in every cycle in which one is
     // there.
-    let (mut all, mut x_waits, mut codebook_waits, mut gemv) = (0, 0, 0, 0);
+    let (mut all, mut x_waits, mut codebook_waits, mut gemv, mut int8) = (0, 0, 0, 0, 0);
     for (number, (command, result)) in work.commands.iter().zip(&report.commands).enumerate() {
         let (cycles, least) = (u64::from(result.cycles), least_cycles(cfg, command));
-        let held_up = if command.opcode() == 3 { stalled } else { starved };
+        let held_up = match command.opcode() {
+            3 => stalled,
+            // Its cycles are bounded only.
+            4 => true,
+            _ => starved,
+        };
         let most = if held_up && command.status == 0 { u64::MAX } else { least };
         expect(format!("cycles of command {number} (opcode {})", command.opcode()), cycles, least, most);
         all += cycles;
@@ -33,13 +38,14 @@ pub fn problems(work: &Work, options: &RunOptions, report: &Report) -> Vec<Strin
             _ if command.status != 0 => {}
             1 => codebook_waits += cycles.saturating_sub(least),
             2 => x_waits += cycles.saturating_sub(least),
+            4 => int8 += cycles,
             _ => gemv += cycles,
         }
     }
     let counters = &report.counters;
     expect("stat_cycles".into(), counters.cycles.into(), all, all);
-    expect("stat_x_stalls".into(), counters.x_stalls.into(), x_waits, x_waits);
-    let most = if starved { codebook_waits + gemv } else { 0 };
+    expect("stat_x_stalls".into(), counters.x_stalls.into(), x_waits, x_waits + int8);
+    let most = if starved { codebook_waits + gemv + int8 } else { int8 };
     expect("stat_w_stalls".into(), counters.w_stalls.into(), codebook_waits, most);
     problems
 }
@@ -57,12 +63,33 @@ pub fn least_cycles(cfg: &CoreConfig, command: &Command) -> u64 {
         _ if command.status != 0 => CHECK,
         1 => LOAD + w_beats(16 * codebooks * u64::from(cfg.entries()) * dim),
         2 => LOAD + (16 * vectors * dim).div_ceil(u64::from(cfg.x_width())),
+        4 => int8(cfg, Int8 { raw: field(11, 1) == 1, tokens: field(40, 24), tiles: vectors, outputs }),
         _ => {
             let (last, fp32) = (field(9, 1) == 1, field(10, 1) == 1);
             let scales = if last { w_beats(outputs * if fp32 { 32 } else { 16 }) } else { 0 };
             gemv(cfg, Gemv { codebooks, vectors, outputs, scales, last })
         }
     }
+}
+
+struct Int8 {
+    raw: bool,
+    tokens: u64,
+    tiles: u64,
+    outputs: u64,
+}
+
+/// Cycles that an INT8 product cannot do without: one per token and pass, and beats of each stream.
+fn int8(cfg: &CoreConfig, command: Int8) -> u64 {
+    let Int8 { raw, tokens, tiles, outputs } = command;
+    let (lanes, rows) = (u64::from(cfg.lanes()), u64::from(cfg.array.rows));
+    let period = tiles.max(lanes + 1);
+    let passes = period * ((outputs - 1) / lanes + 1) + (outputs - 1) % lanes;
+    let fed = passes / period * tiles + (passes % period).min(tiles);
+    let (width, word) = (u64::from(cfg.stream.width), u64::from(cfg.row_word_bits()));
+    let beats = if word <= width { rows.div_ceil(width / word) } else { rows * word.div_ceil(width) };
+    let scales = if raw { 0 } else { (32 * outputs).div_ceil(width) };
+    (passes * tokens).max(fed * beats + scales).max(outputs * tokens)
 }
 
 struct Gemv {

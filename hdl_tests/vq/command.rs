@@ -1,6 +1,6 @@
 //! Encoding of commands and statuses.
 
-use eva_rtl::vq::{Command, Opcode, Operation, Status, StatusCode, VqGemv};
+use eva_rtl::vq::{Command, Int8Gemm, Opcode, Operation, Status, StatusCode, VqGemv};
 use proptest::prelude::*;
 
 /// Fields at the bit positions of `docs/interface.md`.
@@ -25,6 +25,10 @@ fn commands_have_the_documented_bits() {
     let bits = |operation| u128::from_le_bytes(Command { tag: 1, operation }.to_bytes());
     assert_eq!(bits(Operation::LoadCodebooks { codebooks: 2 }), 1 | 1 << 16 | 2 << 32);
     assert_eq!(bits(Operation::LoadX { vectors: 512 }), 2 | 1 << 16 | 512 << 64);
+    let gemm = |raw| Operation::Int8Gemm(Int8Gemm { raw, tokens: 0x12_3456, tiles: 0x789A_BCDE, outputs: 0xF012_3456 });
+    let rest = 4 | 1 << 16 | 0x12_3456 << 40 | 0x789A_BCDE << 64 | 0xF012_3456 << 96;
+    assert_eq!(bits(gemm(false)), rest);
+    assert_eq!(bits(gemm(true)), rest | 1 << 11);
 }
 
 #[test]
@@ -45,6 +49,9 @@ fn operation() -> impl Strategy<Value = Operation> {
         any::<(bool, bool, bool, u8, u32, u32)>().prop_map(|(first, last, scale_fp32, codebooks, vectors, outputs)| {
             Operation::VqGemv(VqGemv { first, last, scale_fp32, codebooks, vectors, outputs })
         }),
+        (any::<bool>(), 0u32..1 << 24, any::<u32>(), any::<u32>()).prop_map(|(raw, tokens, tiles, outputs)| {
+            Operation::Int8Gemm(Int8Gemm { raw, tokens, tiles, outputs })
+        }),
     ]
 }
 
@@ -56,6 +63,7 @@ fn used_bits(opcode: Opcode) -> u128 {
             Opcode::LoadCodebooks => 0xFF << 32,
             Opcode::LoadX => 0xFFFF_FFFF << 64,
             Opcode::VqGemv => 0x700 | 0xFF << 32 | 0xFFFF_FFFF << 64 | 0xFFFF_FFFF << 96,
+            Opcode::Int8Gemm => 0x800 | 0xFF_FFFF << 40 | 0xFFFF_FFFF << 64 | 0xFFFF_FFFF << 96,
         }
 }
 
@@ -74,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn unknown_opcodes_are_told_before_reserved_bits(opcode in prop_oneof![Just(0u8), 4..=255u8], rest: [u8; 15]) {
+    fn unknown_opcodes_are_told_before_reserved_bits(opcode in prop_oneof![Just(0u8), 5..=255u8], rest: [u8; 15]) {
         let mut bytes = [opcode; 16];
         bytes[1..].copy_from_slice(&rest);
         prop_assert_eq!(Command::from_bytes(bytes), Err(StatusCode::UnknownOpcode));

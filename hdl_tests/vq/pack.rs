@@ -93,6 +93,7 @@ fn see(program: &Program, config: &CoreConfig) -> Seen {
                 seen.codes.extend(block);
                 seen.blocks.push(outputs);
             }
+            Operation::Int8Gemm(_) => panic!("no INT8 layer was packed"),
         }
     }
     assert_eq!(reader.beats.len(), 0, "no beat is left");

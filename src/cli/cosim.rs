@@ -10,22 +10,22 @@ use eva_rtl::cosim::{Job, Native, Progress, Report, RunOptions, Simulator, core_
 use eva_rtl::hdl::Design;
 use eva_rtl::rtl::eva_core;
 use half::f16;
-use npyz::WriterBuilder;
 use serde_json::json;
 
 use super::Failure;
 use super::core_args::CoreArgs;
 use super::dump;
+use super::npy::npy;
 use super::output::Output;
 use super::result_file::ResultFile;
 use super::sources::Sources;
 use super::terminal::{self, Meter};
-use super::workload::{Workload, WorkloadArgs};
+use super::workload::{Outputs, Workload, WorkloadArgs};
 
 /// Run a layer through a simulated core and compare every bit with the exact model
 ///
 /// Generates the core, packs the layer into its weight stream, drives all ports, and reports cycles next to the bound
-/// that the weight stream sets. Exit code 1 if anything differs.
+/// that the weight stream sets, or for INT8 whatever limits. Exit code 1 if anything differs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,6 +35,8 @@ Examples:
   eva cosim --preset tiny --random 64,16 --sim verilator
   eva cosim --preset tiny --random 64,16 --y y.npy --dump build/stimulus
   eva cosim --weights model.safetensors --prefix model.layers.0.self_attn.q_proj --x x.npy
+  eva cosim --preset small --int8 128,1024,64
+  eva cosim --int8-weights w8a8.safetensors --prefix model.layers.0.self_attn.q_proj --tokens 64 --raw --y y.npy
 
 docs/checkpoints.md describes the files that are read, docs/report.md the fields of the report.")]
 pub struct Args {
@@ -54,7 +56,7 @@ pub struct Args {
     /// JSON file to write the report to; `-` is standard output
     #[arg(long, value_name = "FILE", help_heading = SIMULATION)]
     report: Option<PathBuf>,
-    /// .npy file to write the outputs to that the simulated core sent: float16, [N]
+    /// .npy file to write the outputs to that the simulated core sent: float16 [N]; of an INT8 layer [M, N], with --raw int32
     #[arg(long, value_name = "FILE", help_heading = SIMULATION)]
     y: Option<PathBuf>,
     /// Folder to write stimulus and expected results to, as $readmemh reads them, for other testbenches
@@ -88,14 +90,16 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut sim = simulator(args, &config, &design)?;
 
     let mut parameters = json!(config);
-    parameters["workload"] = workload.description();
+    parameters["workload"] = workload.description.clone();
     let options = RunOptions {
         seed: args.workload.seed,
         sources: args.stalls,
         sinks: Backpressure { stalls: args.stalls, ..Backpressure::default() },
         waves: results.waves.as_ref().map(ResultFile::staged),
-        idle_limit: idle_limit(&config),
+        // Stalls take their time on top.
+        idle_limit: RunOptions::default().idle_limit + workload.longest_pause,
         config: Some(config),
+        int8: workload.int8.clone(),
         parameters,
         ..RunOptions::default()
     };
@@ -103,7 +107,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         commands: &workload.commands,
         weights: &workload.weights,
         activations: &workload.activations,
-        reference: Some(&workload.reference),
+        reference: workload.reference.as_deref(),
     };
     let mut meter = Meter::new("simulating");
     let mut progress = |at: &Progress| {
@@ -115,14 +119,14 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
 
     // Standard output gets the report once, and no text for people beside it.
     let is_printed = results.report.as_ref().is_some_and(ResultFile::is_stdout);
-    results.complete(&report)?;
+    results.complete(&report, &workload.outputs)?;
     match (is_printed, json) {
         (true, true) => {}
         (true, false) => eprintln!("{}", summary(&workload, &report)),
         (false, true) => terminal::print_json(&report)?,
         (false, false) => terminal::print(&summary(&workload, &report))?,
     }
-    if is_suspicious(&report, &workload.reference) {
+    if is_suspicious(&report, workload.reference.as_deref().unwrap_or_default()) {
         eprintln!("warning: the outputs are far from double precision: overflow or underflow in FP16?");
     }
     if report.passed() {
@@ -153,12 +157,12 @@ impl ResultFiles {
     }
 
     /// Lets all of them appear; the waves are written already.
-    fn complete(self, report: &Report) -> Result<(), Failure> {
+    fn complete(self, report: &Report, outputs: &Outputs) -> Result<(), Failure> {
         if let Some(waves) = self.waves {
             waves.complete()?;
         }
         if let Some(file) = self.y {
-            file.complete_with(npy(&report.received))?;
+            file.complete_with(npy(&report.received, outputs))?;
         }
         if let Some(file) = self.report {
             file.complete_with(terminal::json_text(report))?;
@@ -197,19 +201,6 @@ fn simulator(args: &Args, config: &CoreConfig, design: &Design) -> Result<Box<dy
     }
 }
 
-/// FP16 outputs, in the low bits of beats of `m_axis_y`, as the contents of a `.npy` file.
-fn npy(beats: &[u64]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let values = beats.iter().map(|beat| f16::from_bits(*beat as u16));
-    let options = npyz::WriteOptions::<f16>::new().default_dtype().shape(&[beats.len() as u64]);
-    let written = options.writer(&mut bytes).begin_nd().and_then(|mut writer| {
-        writer.extend(values)?;
-        writer.finish()
-    });
-    written.expect("writing to memory does not fail");
-    bytes
-}
-
 /// The report for people.
 fn summary(workload: &Workload, report: &Report) -> String {
     let mut lines: Vec<String> = workload.notes.clone();
@@ -219,11 +210,4 @@ fn summary(workload: &Workload, report: &Report) -> String {
     }
     lines.push(format!("simulated in {:.2} s, {:.0} cycles/s", report.seconds, report.cycles_per_second));
     lines.join("\n")
-}
-
-/// Cycles without a beat after which a core has hung: several steps of its array may pass while index words wait in
-/// its input registers, and stalls take their time on top.
-fn idle_limit(config: &CoreConfig) -> u64 {
-    let step = u64::from(config.epilogue.units) * u64::from(config.entries().max(config.array.rows));
-    RunOptions::default().idle_limit + 8 * step
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use comfy_table::CellAlignment;
 use eva_rtl::config::CoreConfig;
-use eva_rtl::vq::{LayerShape, LayerSummary, list_layers};
+use eva_rtl::vq::int8::{Int8Summary, list_int8_layers};
+use eva_rtl::vq::{LayerSummary, list_layers};
 use serde_json::json;
 
 use super::core_args::CoreArgs;
@@ -13,7 +14,7 @@ use super::{Failure, terminal};
 /// List the quantised layers of a checkpoint and whether a core can run them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-K inputs, N outputs, C codebooks, n bits per index, d weights per vector.
+K inputs, N outputs; of vector-quantised layers C codebooks, n bits per index, d weights per vector.
 
 Examples:
   eva inspect model.safetensors
@@ -29,71 +30,94 @@ pub struct Args {
 
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let config = args.core.config()?;
-    let layers = list_layers(&args.checkpoint)?;
-    if layers.is_empty() {
+    let mut rows: Vec<Row> = list_layers(&args.checkpoint)?.into_iter().map(|layer| Row::vq(layer, &config)).collect();
+    rows.extend(list_int8_layers(&args.checkpoint)?.into_iter().map(Row::int8));
+    if rows.is_empty() {
         return Err(Failure::BadInput(format!(
-            "{}: no quantised layers; those of AQLM are tensors named LAYER.codes, LAYER.codebooks and LAYER.scales",
+            "{}: no quantised layers; those of AQLM are tensors named LAYER.codes, LAYER.codebooks and LAYER.scales, those \
+             of INT8 LAYER.weight and LAYER.weight_scale",
             args.checkpoint.display()
         )));
     }
-    let obstacles: Vec<_> = layers.iter().map(|layer| obstacles(layer, &config)).collect();
     if json {
-        let layers = layers.iter().zip(&obstacles);
-        let list: Vec<_> = layers.map(|(layer, obstacles)| describe(layer, obstacles)).collect();
+        let list: Vec<_> = rows.iter().map(Row::describe).collect();
         return terminal::print_json(&list);
     }
-    let runnable = obstacles.iter().filter(|reasons| reasons.is_empty()).count();
-    terminal::print(&format!(
-        "{}\n\n{runnable} of {} layers can run on this core",
-        list(&layers, &obstacles),
-        layers.len()
-    ))
+    let runnable = rows.iter().filter(|row| row.obstacles.is_empty()).count();
+    terminal::print(&format!("{}\n\n{runnable} of {} layers can run on this core", list(&rows), rows.len()))
 }
 
-/// Why a core cannot run the layer; empty if it can.
-fn obstacles(layer: &LayerSummary, config: &CoreConfig) -> Vec<String> {
-    let fits = layer.shape.map_or(Ok(()), |shape| shape.fits(config));
-    let mut reasons: Vec<String> = layer.problem.iter().cloned().collect();
-    reasons.extend(fits.err().unwrap_or_default());
-    reasons
+/// A layer of any format. Numbers are missing where they cannot be told.
+struct Row {
+    name: String,
+    format: &'static str,
+    /// K and N.
+    size: Option<[usize; 2]>,
+    /// C, n and d; for formats without these `None` too.
+    codebooks: Option<[usize; 3]>,
+    /// Why the core cannot run the layer; empty if it can.
+    obstacles: Vec<String>,
 }
 
-fn describe(layer: &LayerSummary, obstacles: &[String]) -> serde_json::Value {
-    let number = |get: fn(&LayerShape) -> usize| layer.shape.as_ref().map(get);
-    json!({
-        "name": layer.name,
-        "inputs": number(|shape| shape.inputs),
-        "outputs": number(|shape| shape.outputs),
-        "codebooks": number(|shape| shape.codebooks),
-        "index_bits": number(|shape| shape.index_bits as usize),
-        "dim": number(|shape| shape.dim),
-        "runs": obstacles.is_empty(),
-        "obstacles": obstacles,
-    })
-}
+impl Row {
+    const AQLM: &str = "AQLM";
+    const INT8: &str = "INT8";
 
-fn list(layers: &[LayerSummary], obstacles: &[Vec<String>]) -> String {
-    let mut table = terminal::table(&["layer", "K", "N", "C", "n", "d", "runs"]);
-    for (layer, obstacles) in layers.iter().zip(obstacles) {
-        let cell = |get: fn(&LayerShape) -> usize| {
-            let number = layer.shape.as_ref().map(get);
-            number.map_or_else(|| "?".to_owned(), |number| number.to_string())
-        };
-        let runs = match obstacles.as_slice() {
-            [] => "yes".to_owned(),
-            _ => format!("no: {}", obstacles.join("; ")),
-        };
-        table.add_row([
-            layer.name.clone(),
-            cell(|shape| shape.inputs),
-            cell(|shape| shape.outputs),
-            cell(|shape| shape.codebooks),
-            cell(|shape| shape.index_bits as usize),
-            cell(|shape| shape.dim),
-            runs,
-        ]);
+    fn vq(layer: LayerSummary, config: &CoreConfig) -> Self {
+        let fits = layer.shape.map_or(Ok(()), |shape| shape.fits(config));
+        let mut obstacles: Vec<String> = layer.problem.into_iter().collect();
+        obstacles.extend(fits.err().unwrap_or_default());
+        Self {
+            name: layer.name,
+            format: Self::AQLM,
+            size: layer.shape.map(|shape| [shape.inputs, shape.outputs]),
+            codebooks: layer.shape.map(|shape| [shape.codebooks, shape.index_bits as usize, shape.dim]),
+            obstacles,
+        }
     }
-    for column in table.column_iter_mut().skip(1).take(5) {
+
+    /// Every core runs every INT8 layer.
+    fn int8(layer: Int8Summary) -> Self {
+        Self {
+            name: layer.name,
+            format: Self::INT8,
+            size: layer.shape.map(|shape| [shape.inputs, shape.outputs]),
+            codebooks: None,
+            obstacles: layer.problem.into_iter().collect(),
+        }
+    }
+
+    fn describe(&self) -> serde_json::Value {
+        json!({
+            "name": self.name,
+            "format": self.format,
+            "inputs": self.size.map(|size| size[0]),
+            "outputs": self.size.map(|size| size[1]),
+            "codebooks": self.codebooks.map(|codebooks| codebooks[0]),
+            "index_bits": self.codebooks.map(|codebooks| codebooks[1]),
+            "dim": self.codebooks.map(|codebooks| codebooks[2]),
+            "runs": self.obstacles.is_empty(),
+            "obstacles": self.obstacles,
+        })
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let number = |number: Option<usize>, otherwise: &str| number.map_or(otherwise.to_owned(), |n| n.to_string());
+        let size = (0..2).map(|i| number(self.size.map(|size| size[i]), "?"));
+        let unknown = if self.format == Self::INT8 { "-" } else { "?" };
+        let codebooks = (0..3).map(|i| number(self.codebooks.map(|codebooks| codebooks[i]), unknown));
+        let runs = match self.obstacles.as_slice() {
+            [] => "yes".to_owned(),
+            obstacles => format!("no: {}", obstacles.join("; ")),
+        };
+        [self.name.clone(), self.format.to_owned()].into_iter().chain(size).chain(codebooks).chain([runs]).collect()
+    }
+}
+
+fn list(rows: &[Row]) -> String {
+    let mut table = terminal::table(&["layer", "format", "K", "N", "C", "n", "d", "runs"]);
+    table.add_rows(rows.iter().map(Row::cells));
+    for column in table.column_iter_mut().skip(2).take(5) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table.trim_fmt()

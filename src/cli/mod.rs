@@ -7,6 +7,7 @@ mod failure;
 mod generate;
 mod inspect;
 mod manifest;
+mod npy;
 mod output;
 mod presets;
 mod result_file;
@@ -36,6 +37,7 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 a needed tool 
 
 Examples:
   eva cosim --preset small --random 1024,1024
+  eva cosim --preset small --int8 128,1024,64
   eva generate --rows 16 --index-bits 6 --out build/core
   eva inspect model.safetensors
   eva presets";

@@ -1,43 +1,50 @@
 //! What `eva cosim` runs: a layer, random or from a checkpoint, and activations, made into stimulus and expected
 //! outputs.
 
+mod int8;
+mod vq;
+
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::ArgGroup;
 use eva_rtl::config::CoreConfig;
-use eva_rtl::cosim::Command;
-use eva_rtl::golden;
-use eva_rtl::vq::{
-    self, Distribution, Layer, LayerShape, Operation, load_layer, pack, pack_x, random_activations, random_layer,
-    read_activations,
-};
-use serde_json::json;
+use eva_rtl::cosim::{Command, Int8Work};
+use eva_rtl::vq::int8::Int8Plan;
 
 use super::Failure;
-
-/// Indices of a random layer; more would need more memory than most machines have.
-const MAX_RANDOM_INDICES: u64 = 1 << 30;
 
 #[derive(Debug, clap::Args)]
 #[command(
     next_help_heading = "Layer",
-    group(ArgGroup::new("source").args(["random", "weights"]).required(true))
+    group(ArgGroup::new("source").args(["random", "weights", "int8", "int8_weights"]).required(true))
 )]
 pub struct WorkloadArgs {
     /// Random layer of K inputs and N outputs
     #[arg(long, value_name = "K,N", conflicts_with = "prefix")]
-    random: Option<Dimensions>,
+    random: Option<Dimensions<2>>,
     /// Codebooks of the random layer [default: 2, or as many as the core holds]
-    #[arg(long, value_name = "C", conflicts_with = "weights")]
+    #[arg(long, value_name = "C", conflicts_with_all = ["weights", "int8", "int8_weights"])]
     codebooks: Option<u32>,
     /// AQLM checkpoint: a .safetensors file, a .safetensors.index.json, or a folder with either
     #[arg(long, value_name = "FILE", requires = "prefix")]
     weights: Option<PathBuf>,
+    /// Random INT8 layer of K inputs and N outputs, for M tokens at once
+    #[arg(long, value_name = "M,K,N", conflicts_with = "prefix")]
+    int8: Option<Dimensions<3>>,
+    /// W8A8 checkpoint: a .safetensors file, a .safetensors.index.json, or a folder with either
+    #[arg(long, value_name = "FILE", requires = "prefix")]
+    int8_weights: Option<PathBuf>,
     /// Layer of the checkpoint; `eva inspect` lists them
-    #[arg(long, value_name = "NAME", requires = "weights")]
+    #[arg(long, value_name = "NAME")]
     prefix: Option<String>,
-    /// Activations: a .npy or .safetensors file, of one token; random ones if not given
+    /// Tokens of random activations for --int8-weights [default: 1]
+    #[arg(long, value_name = "M", conflicts_with_all = ["random", "weights", "int8", "x"])]
+    tokens: Option<u32>,
+    /// Outputs of an INT8 layer are the INT32 sums, unscaled
+    #[arg(long, conflicts_with_all = ["random", "weights"])]
+    raw: bool,
+    /// Activations: a .npy or .safetensors file, FP16 of one token or INT8 of all tokens; random ones if not given
     #[arg(long, value_name = "FILE")]
     x: Option<PathBuf>,
     /// Name of the tensor in the file of --x, if it has several
@@ -48,21 +55,30 @@ pub struct WorkloadArgs {
     pub seed: u64,
 }
 
-/// K and N.
+/// Positive numbers, separated by commas.
 #[derive(Clone, Copy, Debug)]
-struct Dimensions {
-    inputs: u32,
-    outputs: u32,
+struct Dimensions<const COUNT: usize>([u32; COUNT]);
+
+impl<const COUNT: usize> Dimensions<COUNT> {
+    fn parse(text: &str) -> Option<Self> {
+        let numbers = text.split(',').map(|part| part.trim().parse().ok().filter(|number| *number > 0));
+        numbers.collect::<Option<Vec<u32>>>()?.try_into().ok().map(Self)
+    }
 }
 
-impl FromStr for Dimensions {
-    type Err = String;
+impl FromStr for Dimensions<2> {
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let dimension = |text: &str| text.trim().parse().ok().filter(|number| *number > 0);
-        let pair = text.split_once(',').and_then(|(inputs, outputs)| Some((dimension(inputs)?, dimension(outputs)?)));
-        let (inputs, outputs) = pair.ok_or("must be two positive numbers, inputs and outputs: 1024,512")?;
-        Ok(Self { inputs, outputs })
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text).ok_or("must be two positive numbers, inputs and outputs: 1024,512")
+    }
+}
+
+impl FromStr for Dimensions<3> {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text).ok_or("must be three positive numbers, tokens, inputs and outputs: 128,1024,512")
     }
 }
 
@@ -73,110 +89,35 @@ pub struct Workload {
     pub weights: Vec<u8>,
     /// Bytes of `s_axis_x`.
     pub activations: Vec<u8>,
-    /// The outputs in double precision.
-    pub reference: Vec<f64>,
+    /// The outputs in double precision, unless they are exact.
+    pub reference: Option<Vec<f64>>,
     /// What the user should know about where the numbers come from, one line each.
     pub notes: Vec<String>,
-    layer: Layer,
+    /// For the report.
+    pub description: serde_json::Value,
+    /// What is sent on `m_axis_y`.
+    pub outputs: Outputs,
+    /// What an INT8 layer asks of the array.
+    pub int8: Option<Int8Work>,
+    /// Cycles that may pass without a beat although all is well.
+    pub longest_pause: u64,
+}
+
+/// What the beats of `m_axis_y` are.
+pub enum Outputs {
+    /// The FP16 outputs of one token, in order.
+    Vector,
+    /// Those of an INT8 layer, in the order of the plan.
+    Matrix(Int8Plan),
 }
 
 impl WorkloadArgs {
     /// Reads or makes the layer and the activations, and computes what the core is to send.
     pub fn load(&self, config: &CoreConfig) -> Result<Workload, Failure> {
-        let mut notes = Vec::new();
-        let layer = match (&self.weights, &self.prefix) {
-            (Some(path), Some(prefix)) => {
-                let imported = load_layer(path, prefix)?;
-                notes.push(format!("codebooks: {}", imported.codebooks));
-                imported.layer
-            }
-            _ => self.random(config)?,
-        };
-        notes.insert(0, format!("layer {}: {}", layer.name(), layer.shape()));
-        // First, since it refuses layers that the core cannot run.
-        let program = pack(&layer, config)?;
-        let x = self.activations(layer.shape().inputs, &mut notes)?;
-
-        let outputs = golden::vq_gemv(&x, &layer.golden());
-        let reference = golden::reference_f64(&x, &layer.golden());
-        Ok(Workload {
-            commands: commands(&program, &outputs),
-            activations: pack_x(&x, config)?,
-            reference,
-            weights: program.image,
-            notes,
-            layer,
-        })
-    }
-
-    fn random(&self, config: &CoreConfig) -> Result<Layer, Failure> {
-        let Dimensions { inputs, outputs } = self.random.expect("clap requires --random without --weights");
-        let codebooks = self.codebooks.unwrap_or(config.vq.max_codebooks.min(2));
-        let indices = u64::from(inputs / config.vq.dim) * u64::from(outputs);
-        if indices.saturating_mul(u64::from(codebooks)) > MAX_RANDOM_INDICES {
-            return Err(Failure::BadInput(format!(
-                "--random {inputs},{outputs} is too large: with {codebooks} codebooks it has more than \
-                 {MAX_RANDOM_INDICES} indices; use fewer outputs"
-            )));
+        if self.int8.is_some() || self.int8_weights.is_some() {
+            int8::load(self, config)
+        } else {
+            vq::load(self, config)
         }
-        let shape = LayerShape {
-            inputs: inputs as usize,
-            outputs: outputs as usize,
-            dim: config.vq.dim as usize,
-            index_bits: config.vq.index_bits,
-            codebooks: codebooks as usize,
-        };
-        // Before a layer is made that no core of this kind can run.
-        if let Err(reasons) = shape.fits(config) {
-            return Err(Failure::BadInput(format!(
-                "--random: the layer does not fit this core: {}",
-                reasons.join("; ")
-            )));
-        }
-        Ok(random_layer(shape, Distribution::Realistic, self.seed)?)
     }
-
-    fn activations(&self, inputs: usize, notes: &mut Vec<String>) -> Result<Vec<u16>, Failure> {
-        let Some(path) = &self.x else {
-            return Ok(random_activations(inputs, Distribution::Realistic, self.seed));
-        };
-        let read = read_activations(path, self.x_tensor.as_deref())?;
-        if read.values.len() != inputs {
-            return Err(Failure::BadInput(format!(
-                "{}: {} activations, but the layer has {inputs} inputs",
-                path.display(),
-                read.values.len()
-            )));
-        }
-        notes.push(format!("activations: {}", read.conversion));
-        Ok(read.values)
-    }
-}
-
-impl Workload {
-    /// For the report.
-    pub fn description(&self) -> serde_json::Value {
-        let shape = self.layer.shape();
-        json!({
-            "layer": self.layer.name(),
-            "inputs": shape.inputs,
-            "outputs": shape.outputs,
-            "codebooks": shape.codebooks,
-            "index_bits": shape.index_bits,
-            "dim": shape.dim,
-        })
-    }
-}
-
-/// The program's commands, each with the outputs that it is to send.
-fn commands(program: &vq::Program, outputs: &[u16]) -> Vec<Command> {
-    let mut outputs = outputs.iter().map(|bits| u32::from(*bits));
-    let expected = |command: &vq::Command| {
-        let count = match command.operation {
-            Operation::VqGemv(gemv) if gemv.last => gemv.outputs as usize,
-            _ => 0,
-        };
-        Command { bits: command.to_bytes(), status: 0, outputs: outputs.by_ref().take(count).collect() }
-    };
-    program.commands.iter().map(expected).collect()
 }

@@ -8,57 +8,74 @@ use super::run::Command;
 use crate::config::CoreConfig;
 use crate::vq::{self, Operation};
 
-/// Cycles that no core of a configuration can do without, for each of its three resources. They work at the same time,
-/// so the largest one is the bound of all.
+/// Cycles that no core of a configuration can do without, for each of its resources. They work at the same time, so the
+/// largest one is the bound of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// Beats of the weight image.
     pub stream: u64,
+    /// Beats of activations.
+    pub activations: u64,
+    /// Beats of outputs.
+    pub outputs: u64,
     /// One index word in a cycle: `tiles * C * N`.
     pub lookups: u64,
-    /// One entry in a cycle through the array: `tiles * C * E * max(2^n, R)`; a pass of less than `R` entries leaves as
-    /// slowly as one of `R`.
+    /// Of `VQ_GEMV`, one entry in a cycle through the array: `tiles * C * E * max(2^n, R)`; a pass of less than `R`
+    /// entries leaves as slowly as one of `R`. Of `INT8_GEMM`, one k tile of one token and one output in a cycle in each
+    /// lane: `T * M * N / L`.
     pub array: u64,
 }
 
 impl Bounds {
-    /// Of `commands` on a core of `config`, with `stream` beats of weights. Commands that are to be refused cost
-    /// nothing.
-    pub fn new(commands: &[Command], config: &CoreConfig, stream: u64) -> Self {
-        let mut bounds = Self { stream, ..Self::default() };
+    /// Of `commands` on a core of `config`, with `stream` beats of weights and `activations` beats of activations. Commands
+    /// that are to be refused cost nothing.
+    pub fn new(commands: &[Command], config: &CoreConfig, stream: u64, activations: u64) -> Self {
+        let mut bounds = Self { stream, activations, ..Self::default() };
         let pass_cycles = u64::from(config.entries().max(config.array.rows));
+        let lanes = u64::from(config.pass_vectors());
         for command in commands.iter().filter(|command| command.status == 0) {
-            let Ok(vq::Command { operation: Operation::VqGemv(gemv), .. }) = vq::Command::from_bytes(command.bits)
-            else {
-                continue;
-            };
-            let steps = u64::from(gemv.vectors.div_ceil(config.tile_vectors())) * u64::from(gemv.codebooks);
-            bounds.lookups += steps * u64::from(gemv.outputs);
-            bounds.array += steps * u64::from(config.epilogue.units) * pass_cycles;
+            bounds.outputs += command.outputs.len() as u64;
+            match vq::Command::from_bytes(command.bits).map(|command| command.operation) {
+                Ok(Operation::VqGemv(gemv)) => {
+                    let steps = u64::from(gemv.vectors.div_ceil(config.tile_vectors())) * u64::from(gemv.codebooks);
+                    bounds.lookups += steps * u64::from(gemv.outputs);
+                    bounds.array += steps * u64::from(config.epilogue.units) * pass_cycles;
+                }
+                Ok(Operation::Int8Gemm(gemm)) => {
+                    let work = u64::from(gemm.tiles) * u64::from(gemm.tokens) * u64::from(gemm.outputs);
+                    bounds.array += work.div_ceil(lanes);
+                }
+                Ok(Operation::LoadCodebooks { .. } | Operation::LoadX { .. }) | Err(_) => {}
+            }
         }
         bounds
     }
 
     /// The largest bound and the name of its resource.
     pub fn limit(&self) -> (&'static str, u64) {
-        let others = [("lookups", self.lookups), ("codebook product", self.array)];
         let larger = |best: (_, u64), next: (_, u64)| if next.1 > best.1 { next } else { best };
-        others.into_iter().fold(("stream", self.stream), larger)
+        self.named().into_iter().reduce(larger).expect("there are resources")
+    }
+
+    fn named(&self) -> [(&'static str, u64); 5] {
+        let Self { stream, activations, outputs, lookups, array } = *self;
+        [("stream", stream), ("lookups", lookups), ("array", array), ("activations", activations), ("outputs", outputs)]
     }
 }
 
+/// Those that are not zero, and the largest.
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { stream, lookups, array } = self;
-        let (limit, _) = self.limit();
-        write!(f, "stream {stream}, lookups {lookups}, codebook product {array} cycles; limited by {limit}")
+        let used = self.named().into_iter().filter(|(_, cycles)| *cycles > 0);
+        let list: Vec<String> = used.map(|(name, cycles)| format!("{name} {cycles}")).collect();
+        write!(f, "{} cycles; limited by {}", list.join(", "), self.limit().0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vq::VqGemv;
+    use crate::vq::{Int8Gemm, VqGemv};
 
     fn gemv(vectors: u32, outputs: u32, codebooks: u8, status: u8) -> Command {
         let operation =
@@ -66,24 +83,47 @@ mod tests {
         Command { bits: vq::Command { tag: 0, operation }.to_bytes(), status, outputs: Vec::new() }
     }
 
+    fn int8(tokens: u32, tiles: u32, outputs: u32) -> Command {
+        let operation = Operation::Int8Gemm(Int8Gemm { raw: true, tokens, tiles, outputs });
+        let outputs = vec![0; (tokens * outputs) as usize];
+        Command { bits: vq::Command { tag: 0, operation }.to_bytes(), status: 0, outputs }
+    }
+
     #[test]
     fn each_resource_counts_its_own_cycles() {
         // 32 vectors per tile, 4 units, 256 entries.
         let config = CoreConfig::preset("small").unwrap();
         let commands = [gemv(128, 1000, 2, 0), gemv(33, 7, 1, 0), gemv(9, 1 << 20, 2, 2)];
-        let bounds = Bounds::new(&commands, &config, 8100);
-        assert_eq!(bounds, Bounds { stream: 8100, lookups: 8 * 1000 + 2 * 7, array: (8 + 2) * 4 * 256 });
-        assert_eq!(bounds.limit(), ("codebook product", 10240));
+        let bounds = Bounds::new(&commands, &config, 8100, 40);
+        let expected =
+            Bounds { stream: 8100, activations: 40, outputs: 0, lookups: 8 * 1000 + 2 * 7, array: (8 + 2) * 4 * 256 };
+        assert_eq!(bounds, expected);
+        assert_eq!(bounds.limit(), ("array", 10240));
+        assert_eq!(
+            bounds.to_string(),
+            "stream 8100, lookups 8014, array 10240, activations 40 cycles; limited by array"
+        );
 
         // An array with more rows than a codebook has entries.
         let mut config = config;
         config.vq.index_bits = 2;
-        assert_eq!(Bounds::new(&commands[1..2], &config, 0).array, 2 * 4 * 8);
+        assert_eq!(Bounds::new(&commands[1..2], &config, 0, 0).array, 2 * 4 * 8);
+    }
+
+    #[test]
+    fn an_int8_product_uses_every_lane() {
+        // 8 lanes.
+        let config = CoreConfig::preset("small").unwrap();
+        let bounds = Bounds::new(&[int8(10, 3, 17), int8(1, 1, 1)], &config, 5, 6);
+        assert_eq!(bounds, Bounds { stream: 5, activations: 6, outputs: 171, lookups: 0, array: 64 + 1 });
+        assert_eq!(bounds.limit(), ("outputs", 171));
     }
 
     #[test]
     fn the_stream_limits_when_it_is_not_beaten() {
-        assert_eq!(Bounds { stream: 5, lookups: 5, array: 5 }.limit(), ("stream", 5));
-        assert_eq!(Bounds { stream: 5, lookups: 6, array: 5 }.limit(), ("lookups", 6));
+        let equal = Bounds { stream: 5, activations: 5, outputs: 5, lookups: 5, array: 5 };
+        assert_eq!(equal.limit(), ("stream", 5));
+        assert_eq!(Bounds { lookups: 6, ..equal }.limit(), ("lookups", 6));
+        assert_eq!(Bounds { activations: 6, ..equal }.limit(), ("activations", 6));
     }
 }

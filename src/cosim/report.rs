@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::Bounds;
+use crate::config::CoreConfig;
 
 /// Everything a run has to say. Serialised field by field as the JSON of `eva cosim --report`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,10 +25,13 @@ pub struct Report {
     pub cycles: u64,
     /// What each resource of the core needs at least; `None` if its configuration was not given.
     pub bounds: Option<Bounds>,
-    /// Beats of the weight image: no core with this memory port can be faster.
+    /// Beats of the weight image: no core with this memory port can be faster. With INT8 commands the largest of
+    /// [`bounds`](Self::bounds).
     pub bound_cycles: u64,
     /// `bound_cycles / cycles`.
     pub utilization: f64,
+    /// How INT8 commands used the array, if there are any.
+    pub int8: Option<Int8Use>,
     /// Largest relative error of the outputs against the reference evaluation, if one was given.
     pub max_rel_err: Option<f64>,
     /// `native` or `verilator`.
@@ -59,6 +63,54 @@ impl Report {
     /// Bit-exact and without any other failure.
     pub fn passed(&self) -> bool {
         self.bit_exact && self.failures.is_empty()
+    }
+}
+
+/// How INT8 commands used the array.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Int8Use {
+    /// Multiply-accumulates in all.
+    pub macs: u64,
+    /// Those that the array can do in a cycle: `R * cols`.
+    pub array_macs_per_cycle: u64,
+    /// `macs / cycles`.
+    pub macs_per_cycle: f64,
+    /// `macs_per_cycle / array_macs_per_cycle`.
+    pub array_utilization: f64,
+    /// Multiply-accumulates per cycle while all lanes had work, as measured; `None` if that was too short.
+    pub steady_macs_per_cycle: Option<f64>,
+    /// `steady_macs_per_cycle / array_macs_per_cycle`.
+    pub steady_array_utilization: Option<f64>,
+}
+
+impl Int8Use {
+    pub(super) fn new(config: &CoreConfig, macs: u64, cycles: u64, steady_macs: u64, steady_cycles: u64) -> Self {
+        let array = u64::from(config.array.rows) * u64::from(config.array.cols);
+        let macs_per_cycle = macs as f64 / cycles.max(1) as f64;
+        let steady = (steady_cycles > 0).then(|| steady_macs as f64 / steady_cycles as f64);
+        Self {
+            macs,
+            array_macs_per_cycle: array,
+            macs_per_cycle,
+            array_utilization: macs_per_cycle / array as f64,
+            steady_macs_per_cycle: steady,
+            steady_array_utilization: steady.map(|rate| rate / array as f64),
+        }
+    }
+}
+
+impl fmt::Display for Int8Use {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { macs, array_macs_per_cycle, macs_per_cycle, array_utilization, .. } = self;
+        write!(
+            f,
+            "{macs} MACs, {macs_per_cycle:.1} MACs/cycle of {array_macs_per_cycle} ({:.2} %)",
+            100.0 * array_utilization
+        )?;
+        match (self.steady_macs_per_cycle, self.steady_array_utilization) {
+            (Some(rate), Some(share)) => write!(f, ", {rate:.1} ({:.2} %) while all lanes work", 100.0 * share),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -150,7 +202,11 @@ impl fmt::Display for Report {
         }
         write!(f, "{} cycles, bound {}, utilization {:.4}", self.cycles, self.bound_cycles, self.utilization)?;
         match &self.bounds {
-            Some(bounds) => write!(f, "\nbounds: {bounds}"),
+            Some(bounds) => write!(f, "\nbounds: {bounds}")?,
+            None => {}
+        }
+        match &self.int8 {
+            Some(int8) => write!(f, "\n{int8}"),
             None => Ok(()),
         }
     }

@@ -8,10 +8,11 @@ use serde_json::Value;
 use tempfile::TempPath;
 
 use super::axis::{Backpressure, Sink, Source, Stalls};
-use super::report::{Counters, Report, StreamResult};
+use super::report::{Counters, Int8Use, Report, StreamResult};
 use super::scoreboard::{check_statuses, compare_outputs, max_rel_err};
 use super::{Bounds, CosimError, OutPort, Simulator};
 use crate::config::CoreConfig;
+use crate::vq::int8::FullPasses;
 
 /// A command, and what the core is to answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,8 +62,10 @@ pub struct RunOptions {
     pub cycle_limit: Option<u64>,
     /// VCD file to write; appears when the run is over. A pipe or a device receives it as the run goes.
     pub waves: Option<PathBuf>,
-    /// Of the core, for [`Report::bounds`].
+    /// Of the core, for [`Report::bounds`] and [`Report::int8`].
     pub config: Option<CoreConfig>,
+    /// Work of the array in INT8 commands, for [`Report::int8`].
+    pub int8: Option<Int8Work>,
     /// Goes into the report as it is.
     pub parameters: Value,
 }
@@ -79,9 +82,19 @@ impl Default for RunOptions {
             cycle_limit: None,
             waves: None,
             config: None,
+            int8: None,
             parameters: Value::Null,
         }
     }
+}
+
+/// What the INT8 commands of a job ask of the array.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Int8Work {
+    /// Multiply-accumulates in all.
+    pub macs: u64,
+    /// Parts of the run in which the whole array works, in order and apart from each other.
+    pub steady: Vec<FullPasses>,
 }
 
 /// How far a run is.
@@ -124,6 +137,11 @@ pub fn run(
         waves.complete()?;
     }
     Ok(bench.report(sim, job, options, seconds))
+}
+
+/// The parts of the run that are to be timed.
+fn steady(options: &RunOptions) -> &[FullPasses] {
+    options.int8.as_ref().map_or(&[], |work| &work.steady)
 }
 
 /// A recording in progress.
@@ -182,6 +200,9 @@ struct Bench<'a> {
     first_command: u64,
     /// Cycle in which each command was taken.
     commands_taken: Vec<u64>,
+    /// Numbers of beats of `s_axis_x` whose times are wanted, ascending, and the cycles in which they were taken so far.
+    marks: Vec<usize>,
+    mark_cycles: Vec<u64>,
     last_output: Option<u64>,
     last_status: u64,
     failures: Vec<String>,
@@ -218,11 +239,14 @@ impl<'a> Bench<'a> {
             cycle: 0,
             first_command: 0,
             commands_taken: Vec::new(),
+            marks: steady(options).iter().flat_map(|part| [part.first_beat, part.last_beat]).collect(),
+            mark_cycles: Vec::new(),
             last_output: None,
             last_status: 0,
             failures: Vec::new(),
         })
     }
+
     /// Holds `aresetn` low; at the end of it no output may be offered.
     fn reset(&mut self, sim: &mut dyn Simulator) -> Result<(), CosimError> {
         let aresetn = sim.input("aresetn")?;
@@ -291,8 +315,13 @@ impl<'a> Bench<'a> {
             self.commands_taken.push(self.cycle);
             moved = true;
         }
-        for source in [&mut self.weights, &mut self.activations] {
-            moved |= source.sample(sim);
+        moved |= self.weights.sample(sim);
+        let beat = self.activations.taken();
+        if self.activations.sample(sim) {
+            if self.marks.get(self.mark_cycles.len()) == Some(&beat) {
+                self.mark_cycles.push(self.cycle);
+            }
+            moved = true;
         }
         if self.outputs.sample(sim) {
             self.last_output = Some(self.cycle);
@@ -359,6 +388,16 @@ impl<'a> Bench<'a> {
         pairs.map(|(taken, offered)| offered.saturating_sub(*taken + 1)).collect()
     }
 
+    /// Use of the array by INT8 commands, if it is asked for.
+    fn int8(&self, options: &RunOptions, cycles: u64) -> Option<Int8Use> {
+        let (work, config) = (options.int8.as_ref()?, options.config.as_ref()?);
+        // Parts that the run has not reached do not count.
+        let parts = work.steady.iter().zip(self.mark_cycles.as_chunks().0);
+        let (macs, steady_cycles) =
+            parts.fold((0, 0), |(macs, cycles), (part, [first, last])| (macs + part.macs, cycles + last - first));
+        Some(Int8Use::new(config, work.macs, cycles, macs, steady_cycles))
+    }
+
     fn read_counters(&self, sim: &dyn Simulator) -> Counters {
         let [cycles, w_beats, w_stalls, x_stalls, y_stalls] = self.counters.map(|port| sim.get_u64(port) as u32);
         Counters { cycles, w_beats, w_stalls, x_stalls, y_stalls }
@@ -376,7 +415,13 @@ impl<'a> Bench<'a> {
             failures.push("no output was compared: the run shows nothing".into());
         }
         let cycles = (self.last_output.unwrap_or(self.last_status) + 1).saturating_sub(self.first_command);
-        let bound_cycles = self.weights.beats() as u64;
+        let (w_beats, x_beats) = (self.weights.beats() as u64, self.activations.beats() as u64);
+        let bounds = options.config.as_ref().map(|config| Bounds::new(job.commands, config, w_beats, x_beats));
+        let int8 = self.int8(options, cycles);
+        let bound_cycles = match &bounds {
+            Some(bounds) if int8.is_some() => bounds.limit().1,
+            _ => w_beats,
+        };
         let simulated_cycles = self.cycle + u64::from(RESET_CYCLES);
         let sources = [&self.commands, &self.weights, &self.activations].map(|source| StreamResult {
             name: source.name().to_owned(),
@@ -400,9 +445,10 @@ impl<'a> Bench<'a> {
             first_mismatches: comparison.first,
             failures,
             cycles,
-            bounds: options.config.as_ref().map(|config| Bounds::new(job.commands, config, bound_cycles)),
+            bounds,
             bound_cycles,
             utilization: if cycles == 0 { 0.0 } else { bound_cycles as f64 / cycles as f64 },
+            int8,
             max_rel_err: job.reference.and_then(|reference| max_rel_err(self.outputs.data(), reference)),
             sim: sim.kind().to_owned(),
             seed: options.seed,

@@ -4,6 +4,7 @@ use half::f16;
 
 use super::report::{CommandResult, Mismatch};
 use super::run::Command;
+use crate::vq::StatusCode;
 
 /// Mismatches listed in full; the others are only counted.
 const LISTED: usize = 16;
@@ -88,15 +89,8 @@ pub(super) fn check_statuses(
     (results, failures)
 }
 
-fn status_name(status: u8) -> &'static str {
-    match status {
-        0 => "done",
-        1 => "unknown opcode",
-        2 => "a field is out of range",
-        3 => "a reserved or unused bit is set",
-        4 => "more vectors or codebooks than are loaded",
-        _ => "no such status",
-    }
+fn status_name(status: u8) -> String {
+    StatusCode::from_code(status).map_or_else(|| "no such status".into(), |code| code.to_string())
 }
 
 /// The largest error of FP16 outputs (in the low bits of the beats) against `reference`, relative to the largest

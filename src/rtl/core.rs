@@ -241,10 +241,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let word_last = control.get("output_last").pipe("word_last", in_unit + accumulator::LATENCY);
     let scaled_last = int8.mux(emitted_last, word_last).pipe("y_last", to_y);
     let raw_valid = emitted_valid & raw;
-    let beat = Beat {
-        data: raw.mux(emitted_sum, stage.get("y").zext(32)),
-        last: raw.mux(emitted_last, scaled_last),
-    };
+    let beat = Beat { data: raw.mux(emitted_sum, stage.get("y").zext(32)), last: raw.mux(emitted_last, scaled_last) };
     let finished = Stream::new("finished", raw_valid | scaled_valid, beat);
     finished.ready().discard();
     let queue = finished.fifo("u_y_queue", output_queue(cfg));

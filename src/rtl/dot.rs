@@ -54,7 +54,8 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     m.param("pipeline.tree", cfg.pipeline.tree);
     let int8 = m.input("int8", 1);
     let products = m.inputs("p", product_widths().map(|_, width| d * width));
-    let (value, exponent, signs) = (products.value.split(PRODUCT), products.exponent.split(EXPONENT_SUM), products.sign);
+    let (value, exponent, signs) =
+        (products.value.split(PRODUCT), products.exponent.split(EXPONENT_SUM), products.sign);
     let psum = m.input("psum", SUM);
     let cuts = cuts(cfg);
 

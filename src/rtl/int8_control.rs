@@ -1,9 +1,9 @@
 //! The control of an INT8 GEMM: weights into their buffer a tile ahead, tokens and weights into the array.
 
+use super::array;
 use super::lane_buffer;
 use super::loader;
 use super::pass_walker::{self, Pass, pass_walker};
-use super::array;
 use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::lib::counter::counter_to;

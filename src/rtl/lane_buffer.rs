@@ -35,7 +35,9 @@ impl Shape {
 pub fn lane_buffer(scope: &Scope, shape: Shape) -> ModuleRef {
     let Shape { words, lanes, lane_bits } = shape;
     scope.define(&format!("eva_lane_buffer_{words}x{lanes}x{lane_bits}"), |m| {
-        m.doc("Buffer written a word of several lanes at a time and read one lane at a time, 1 cycle after its number.");
+        m.doc(
+            "Buffer written a word of several lanes at a time and read one lane at a time, 1 cycle after its number.",
+        );
         m.param("words", words);
         m.param("lanes", lanes);
         m.param("lane_bits", lane_bits);

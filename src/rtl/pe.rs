@@ -79,7 +79,5 @@ fn multiply<'m>(m: &'m Scope, w: Signal<'m>, x: Signal<'m>, int8: Signal<'m>) ->
     }
     let outer = m.cat(&[mul_hh.trunc(2 * HIGH), mul_ll.trunc(2 * LOW)]);
     let fp16_inner = inner.trunc(HIGH + LOW + 1).zext(PRODUCT - LOW).append_zeros(LOW);
-    int8.mux(mul_hh.sext(PRODUCT), outer)
-        + mul_ll.sext(PRODUCT).gate(int8)
-        + int8.mux(inner.sext(PRODUCT), fp16_inner)
+    int8.mux(mul_hh.sext(PRODUCT), outer) + mul_ll.sext(PRODUCT).gate(int8) + int8.mux(inner.sext(PRODUCT), fp16_inner)
 }

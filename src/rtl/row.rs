@@ -71,9 +71,8 @@ pub fn row(m: &Scope, cfg: &CoreConfig) {
 
 /// Each field of all products, element 0 lowest.
 fn side_by_side<'m>(m: &'m Scope, products: &[pe::Product<Signal<'m>>]) -> pe::Product<Signal<'m>> {
-    let pack = |field: fn(&pe::Product<Signal<'m>>) -> Signal<'m>| {
-        m.pack(&products.iter().map(field).collect::<Vec<_>>())
-    };
+    let pack =
+        |field: fn(&pe::Product<Signal<'m>>) -> Signal<'m>| m.pack(&products.iter().map(field).collect::<Vec<_>>());
     pe::Product {
         value: pack(|p| p.value),
         exponent: pack(|p| p.exponent),

@@ -109,12 +109,7 @@ fn unpack_scale<'m>(m: &'m Scope, bits: Signal<'m>, fp32: Signal<'m>) -> Scale<'
 
 /// Brings a window (leading one on top, sticky bit lowest) with its biased exponent (two's complement) into the range
 /// of binary16: below the smallest normal number it is shifted right, all of it remaining in the sticky bit.
-fn denormalise<'m>(
-    m: &'m Scope,
-    window: Signal<'m>,
-    biased: Signal<'m>,
-    zero: Signal<'m>,
-) -> Normalised<Signal<'m>> {
+fn denormalise<'m>(m: &'m Scope, window: Signal<'m>, biased: Signal<'m>, zero: Signal<'m>) -> Normalised<Signal<'m>> {
     let width = window.width();
     let one = m.lit(1, EXPONENT);
     let deficit = (one - biased).named("deficit");

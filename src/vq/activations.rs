@@ -8,7 +8,7 @@ use half::f16;
 use npyz::{DType, NpyFile, TypeChar};
 use safetensors::Dtype;
 
-use super::checkpoint::{Checkpoint, io_error};
+use super::checkpoint::{Checkpoint, Tensor, io_error};
 use super::convert::{self, Conversion};
 use super::error::{Error, Result};
 
@@ -29,28 +29,74 @@ const SHAPE: &str = "[K] or [1, K] with K at least 1";
 /// # Errors
 /// If the file is not readable or is not one of these, the type or shape is another, or there is not exactly one candidate.
 pub fn read_activations(path: &Path, tensor: Option<&str>) -> Result<Activations> {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("npy") if tensor.is_none() => read_npy(path),
-        Some("npy") => Err(Error::File {
-            path: path.to_owned(),
-            problem: "a .npy file has no named tensors".into(),
-            advice: "leave the name away".into(),
-        }),
-        Some("safetensors") => read_tensor(path, tensor),
-        _ => Err(Error::File {
-            path: path.to_owned(),
-            problem: "the name ends neither in .npy nor in .safetensors".into(),
-            advice: "save the activations in one of these formats".into(),
-        }),
+    match Format::of(path, tensor)? {
+        Format::Npy => read_npy(path),
+        Format::Safetensors => read_tensor(path, tensor),
     }
+}
+
+/// Formats of activations.
+pub(super) enum Format {
+    Npy,
+    Safetensors,
+}
+
+impl Format {
+    /// The format that the name of a file promises.
+    ///
+    /// # Errors
+    /// If it is none of these, or a tensor is named that cannot have a name.
+    pub fn of(path: &Path, tensor: Option<&str>) -> Result<Self> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("npy") if tensor.is_none() => Ok(Self::Npy),
+            Some("npy") => Err(Error::File {
+                path: path.to_owned(),
+                problem: "a .npy file has no named tensors".into(),
+                advice: "leave the name away".into(),
+            }),
+            Some("safetensors") => Ok(Self::Safetensors),
+            _ => Err(Error::File {
+                path: path.to_owned(),
+                problem: "the name ends neither in .npy nor in .safetensors".into(),
+                advice: "save the activations in one of these formats".into(),
+            }),
+        }
+    }
+}
+
+/// Opens a `.npy` file and tells its shape.
+pub(super) fn open_npy(path: &Path) -> Result<(NpyFile<BufReader<File>>, Vec<usize>)> {
+    let file = File::open(path).map_err(io_error(path, "open"))?;
+    let npy = NpyFile::new(BufReader::new(file)).map_err(|source| Error::File {
+        path: path.to_owned(),
+        problem: format!("not a readable .npy file: {source}"),
+        advice: "save it again".into(),
+    })?;
+    let shape = npy.shape().iter().map(|&length| usize::try_from(length).unwrap_or(usize::MAX)).collect();
+    Ok((npy, shape))
+}
+
+/// The tensor of this name, or without a name the only one.
+pub(super) fn pick_tensor<'a>(checkpoint: &'a Checkpoint, path: &Path, name: Option<&'a str>) -> Result<Tensor<'a>> {
+    let names: Vec<&str> = checkpoint.names().collect();
+    let list = || match names.len() {
+        0 => "it has none".into(),
+        1..=8 => format!("it has {}", names.join(", ")),
+        more => format!("it has {}, ... ({more} in all)", names[..8].join(", ")),
+    };
+    let error = |problem: String| Error::File { path: path.to_owned(), problem, advice: list() };
+    let name = match (name, names.as_slice()) {
+        (Some(name), _) => name,
+        (None, [only]) => only,
+        (None, _) => return Err(error("which tensor holds the activations must be said".into())),
+    };
+    checkpoint.tensor(name)?.ok_or_else(|| error(format!("no tensor `{name}`")))
 }
 
 fn read_npy(path: &Path) -> Result<Activations> {
     let error = |problem: String, advice: &str| Error::File { path: path.to_owned(), problem, advice: advice.into() };
-    let file = File::open(path).map_err(io_error(path, "open"))?;
     let damaged = |source: std::io::Error| error(format!("not a readable .npy file: {source}"), "save it again");
-    let npy = NpyFile::new(BufReader::new(file)).map_err(damaged)?;
-    let shape: Vec<usize> = npy.shape().iter().map(|&length| usize::try_from(length).unwrap_or(usize::MAX)).collect();
+    let (npy, shape) = open_npy(path)?;
     if !is_row(&shape) {
         return Err(error(format!("found shape {shape:?}, expected {SHAPE}"), "save the activations of one token"));
     }
@@ -74,19 +120,7 @@ fn read_npy(path: &Path) -> Result<Activations> {
 
 fn read_tensor(path: &Path, name: Option<&str>) -> Result<Activations> {
     let checkpoint = Checkpoint::open(path)?;
-    let names: Vec<&str> = checkpoint.names().collect();
-    let list = || match names.len() {
-        0 => "it has none".into(),
-        1..=8 => format!("it has {}", names.join(", ")),
-        more => format!("it has {}, ... ({more} in all)", names[..8].join(", ")),
-    };
-    let error = |problem: String| Error::File { path: path.to_owned(), problem, advice: list() };
-    let name = match (name, names.as_slice()) {
-        (Some(name), _) => name,
-        (None, [only]) => only,
-        (None, _) => return Err(error("which tensor holds the activations must be said".into())),
-    };
-    let tensor = checkpoint.tensor(name)?.ok_or_else(|| error(format!("no tensor `{name}`")))?;
+    let tensor = pick_tensor(&checkpoint, path, name)?;
     if !is_row(tensor.shape) {
         let found = format!("shape {:?}", tensor.shape);
         return Err(tensor.error(found, SHAPE, "save the activations of one token"));

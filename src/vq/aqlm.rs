@@ -9,7 +9,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use safetensors::Dtype;
 
-use super::checkpoint::{Checkpoint, Tensor};
+use super::checkpoint::{Checkpoint, Tensor, unknown_layer};
 use super::convert::{self, Conversion};
 use super::error::{Error, Result};
 use super::layer::{Layer, LayerShape, Scales, split_position};
@@ -52,7 +52,7 @@ pub fn load_layer(path: &Path, prefix: &str) -> Result<Imported> {
     let checkpoint = Checkpoint::open(path)?;
     let prefix = prefix.trim_end_matches('.');
     if !layer_names(&checkpoint).contains(prefix) {
-        return Err(unknown_layer(&checkpoint, prefix));
+        return Err(unknown_layer(&checkpoint, layer_names(&checkpoint), prefix, "quantised", "an AQLM"));
     }
     let names = TensorNames::new(prefix);
     let tensors = Tensors::find(&checkpoint, &names)?;
@@ -94,22 +94,6 @@ fn layer_names(checkpoint: &Checkpoint) -> BTreeSet<&str> {
     // Other quantisation formats have `scales` too.
     let suffixes = [CODES, CODEBOOKS];
     checkpoint.names().filter_map(|name| suffixes.iter().find_map(|suffix| name.strip_suffix(suffix))).collect()
-}
-
-fn unknown_layer(checkpoint: &Checkpoint, prefix: &str) -> Error {
-    let names = layer_names(checkpoint);
-    let total = names.len();
-    let mut nearest: Vec<&str> = names.into_iter().collect();
-    // Parents and children of what was asked for first, then the smallest number of typing mistakes.
-    nearest.sort_by_key(|name| {
-        (!(name.contains(prefix) || prefix.contains(name)), strsim::damerau_levenshtein(name, prefix))
-    });
-    nearest.truncate(3);
-    let suggestion = match nearest.is_empty() {
-        true => "it has none at all: is it an AQLM checkpoint?".into(),
-        false => format!("nearest of its {total}: {}", nearest.join(", ")),
-    };
-    Error::UnknownLayer { path: checkpoint.path().to_owned(), prefix: prefix.to_owned(), suggestion }
 }
 
 struct TensorNames {

@@ -1,6 +1,6 @@
 //! Tensors of a checkpoint by name, be they in one `.safetensors` file or in many.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
@@ -223,4 +223,27 @@ fn find_in_folder(folder: &Path) -> Result<PathBuf> {
 /// Makes an [`Error`] of what the operating system says.
 pub(super) fn io_error(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Error {
     move |source| Error::Io { path: path.to_owned(), action, source }
+}
+
+/// The error that no layer is called `prefix`, with the nearest of `names`. `kind` is what kind of layer was asked for, and
+/// `origin` of checkpoint, with its article.
+pub(super) fn unknown_layer(
+    checkpoint: &Checkpoint,
+    names: BTreeSet<&str>,
+    prefix: &str,
+    kind: &'static str,
+    origin: &str,
+) -> Error {
+    let total = names.len();
+    let mut nearest: Vec<&str> = names.into_iter().collect();
+    // Parents and children of what was asked for first, then the smallest number of typing mistakes.
+    nearest.sort_by_key(|name| {
+        (!(name.contains(prefix) || prefix.contains(name)), strsim::damerau_levenshtein(name, prefix))
+    });
+    nearest.truncate(3);
+    let suggestion = match nearest.is_empty() {
+        true => format!("it has none at all: is it {origin} checkpoint?"),
+        false => format!("nearest of its {total}: {}", nearest.join(", ")),
+    };
+    Error::UnknownLayer { path: checkpoint.path().to_owned(), kind, prefix: prefix.to_owned(), suggestion }
 }

@@ -12,11 +12,13 @@ pub enum Opcode {
     LoadX = 2,
     /// Multiplies the loaded activations by weights from `s_axis_w`.
     VqGemv = 3,
+    /// Multiplies INT8 activations from `s_axis_x` by INT8 weights from `s_axis_w`.
+    Int8Gemm = 4,
 }
 
 impl Opcode {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::LoadCodebooks, Self::LoadX, Self::VqGemv];
+    pub const ALL: [Self; 4] = [Self::LoadCodebooks, Self::LoadX, Self::VqGemv, Self::Int8Gemm];
 
     /// The opcode of this encoding, if there is one.
     pub fn from_code(code: u8) -> Option<Self> {
@@ -42,6 +44,8 @@ pub enum Operation {
     LoadX { vectors: u32 },
     /// [`Opcode::VqGemv`].
     VqGemv(VqGemv),
+    /// [`Opcode::Int8Gemm`].
+    Int8Gemm(Int8Gemm),
 }
 
 /// Fields of a `VQ_GEMV` command.
@@ -61,6 +65,19 @@ pub struct VqGemv {
     pub outputs: u32,
 }
 
+/// Fields of an `INT8_GEMM` command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Int8Gemm {
+    /// Outputs are the INT32 sums, unscaled.
+    pub raw: bool,
+    /// `M`, below 2^24.
+    pub tokens: u32,
+    /// `T`: k tiles of `4d` inputs.
+    pub tiles: u32,
+    /// `N` of this block.
+    pub outputs: u32,
+}
+
 impl Command {
     /// The opcode of its operation.
     pub fn opcode(&self) -> Opcode {
@@ -68,24 +85,31 @@ impl Command {
             Operation::LoadCodebooks { .. } => Opcode::LoadCodebooks,
             Operation::LoadX { .. } => Opcode::LoadX,
             Operation::VqGemv(_) => Opcode::VqGemv,
+            Operation::Int8Gemm(_) => Opcode::Int8Gemm,
         }
     }
 
     /// The `tdata` of its beat, little-endian.
+    ///
+    /// # Panics
+    /// If the tokens of an `INT8_GEMM` are not below 2^24.
     pub fn to_bytes(&self) -> [u8; 16] {
-        let (flags, codebooks, vectors, outputs) = match self.operation {
-            Operation::LoadCodebooks { codebooks } => (0, codebooks, 0, 0),
-            Operation::LoadX { vectors } => (0, 0, vectors, 0),
+        let (flags, codebooks, tokens, vectors, outputs) = match self.operation {
+            Operation::LoadCodebooks { codebooks } => (0, codebooks, 0, 0, 0),
+            Operation::LoadX { vectors } => (0, 0, 0, vectors, 0),
             Operation::VqGemv(gemv) => {
                 let flags = u8::from(gemv.first) | u8::from(gemv.last) << 1 | u8::from(gemv.scale_fp32) << 2;
-                (flags, gemv.codebooks, gemv.vectors, gemv.outputs)
+                (flags, gemv.codebooks, 0, gemv.vectors, gemv.outputs)
             }
+            Operation::Int8Gemm(gemm) => (u8::from(gemm.raw) << 3, 0, gemm.tokens, gemm.tiles, gemm.outputs),
         };
+        assert!(tokens < 1 << 24, "{tokens} tokens do not fit 24 bits");
         let mut bytes = [0; 16];
         bytes[0] = self.opcode() as u8;
         bytes[1] = flags;
         bytes[2..4].copy_from_slice(&self.tag.to_le_bytes());
         bytes[4] = codebooks;
+        bytes[5..8].copy_from_slice(&tokens.to_le_bytes()[..3]);
         bytes[8..12].copy_from_slice(&vectors.to_le_bytes());
         bytes[12..16].copy_from_slice(&outputs.to_le_bytes());
         bytes
@@ -97,15 +121,16 @@ impl Command {
     /// [`StatusCode::UnknownOpcode`], or else [`StatusCode::ReservedBit`] if a bit is set that the operation does not use.
     pub fn from_bytes(bytes: [u8; 16]) -> Result<Self, StatusCode> {
         let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-        let (codebooks, vectors, outputs) = (bytes[4], word(8), word(12));
+        let flag = |bit: u8| bytes[1] >> bit & 1 != 0;
+        let (codebooks, tokens, vectors, outputs) = (bytes[4], word(4) >> 8, word(8), word(12));
         let operation = match Opcode::from_code(bytes[0]).ok_or(StatusCode::UnknownOpcode)? {
             Opcode::LoadCodebooks => Operation::LoadCodebooks { codebooks },
             Opcode::LoadX => Operation::LoadX { vectors },
             Opcode::VqGemv => {
-                let flag = |bit: u8| bytes[1] >> bit & 1 != 0;
                 let (first, last, scale_fp32) = (flag(0), flag(1), flag(2));
                 Operation::VqGemv(VqGemv { first, last, scale_fp32, codebooks, vectors, outputs })
             }
+            Opcode::Int8Gemm => Operation::Int8Gemm(Int8Gemm { raw: flag(3), tokens, tiles: vectors, outputs }),
         };
         let command = Self { tag: u16::from_le_bytes([bytes[2], bytes[3]]), operation };
         // Whatever is not encoded again was in no field of the operation.

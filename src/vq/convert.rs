@@ -70,6 +70,14 @@ pub(super) fn to_f32(stored: Dtype, data: &[u8]) -> Option<Vec<f32>> {
     }
 }
 
+/// The little-endian values in `data`, exactly; `None` if `stored` is not one of [`CONVERTIBLE`].
+pub(super) fn widen_to_f32(stored: Dtype, data: &[u8]) -> Option<Vec<f32>> {
+    match stored {
+        Dtype::F16 => Some(u16s(data).into_iter().map(|bits| f16::from_bits(bits).to_f32()).collect()),
+        other => to_f32(other, data),
+    }
+}
+
 /// The little-endian 16-bit words in `data`.
 pub(super) fn u16s(data: &[u8]) -> Vec<u16> {
     data.as_chunks().0.iter().map(|&bytes| u16::from_le_bytes(bytes)).collect()

@@ -22,14 +22,17 @@ pub enum Error {
     #[error("{}: layer `{layer}` is not supported: {reason}", path.display())]
     Unsupported { path: PathBuf, layer: String, reason: String },
     /// No layer has the requested name.
-    #[error("{}: no quantised layer `{prefix}`; {suggestion}", path.display())]
-    UnknownLayer { path: PathBuf, prefix: String, suggestion: String },
+    #[error("{}: no {kind} layer `{prefix}`; {suggestion}", path.display())]
+    UnknownLayer { path: PathBuf, kind: &'static str, prefix: String, suggestion: String },
     /// The parts of a layer do not agree with each other.
     #[error("layer `{layer}`: {problem}")]
     Layer { layer: String, problem: String },
     /// A layer cannot run on a core of the given parameters.
     #[error("layer `{layer}` does not fit this core: {}", reasons.join("; "))]
     DoesNotFit { layer: String, reasons: Vec<String> },
+    /// An INT8 product cannot be computed.
+    #[error("INT8: {problem}")]
+    Plan { problem: String },
     /// The activations do not fit the layer or the core.
     #[error("activations: {problem}")]
     Activations { problem: String },

@@ -1,10 +1,11 @@
-//! Vector-quantised layers: reading them from checkpoints, making random ones, and packing them into what a core reads.
+//! Quantised layers: reading them from checkpoints, making random ones, and packing them into what a core reads.
 //!
 //! - [`Layer`]: one quantised layer in memory; [`LayerShape`] says whether a [`CoreConfig`](crate::config::CoreConfig) can run it.
 //! - [`load_layer`], [`list_layers`]: AQLM checkpoints, one `.safetensors` file or many behind an index.
 //! - [`read_activations`]: the activations of one token from `.npy` or `.safetensors`.
 //! - [`pack()`], [`pack_x`]: the weight image, the commands and the activation stream, as `docs/interface.md` describes them.
 //! - [`random_layer`], [`random_activations`], [`write_safetensors`]: layers for tests and for trying things out.
+//! - [`int8`]: the same for layers of INT8 weights.
 
 mod activations;
 mod aqlm;
@@ -13,6 +14,7 @@ mod checkpoint;
 mod command;
 mod convert;
 mod error;
+pub mod int8;
 mod layer;
 mod pack;
 mod random;
@@ -20,7 +22,7 @@ mod write;
 
 pub use activations::{Activations, read_activations};
 pub use aqlm::{Imported, LayerSummary, list_layers, load_layer};
-pub use command::{Command, Opcode, Operation, Status, StatusCode, VqGemv};
+pub use command::{Command, Int8Gemm, Opcode, Operation, Status, StatusCode, VqGemv};
 pub use convert::Conversion;
 pub use error::{Error, Result};
 pub use layer::{Layer, LayerShape, Scales};

@@ -76,19 +76,23 @@ pub fn pack_x(x: &[u16], config: &CoreConfig) -> Result<Vec<u8>> {
 /// How `outputs` outputs are divided into blocks of at most `max_n_block`: as few as possible, nearly equal, and where
 /// that is possible all but the last fill whole beats with index words and with scales.
 pub fn block_sizes(outputs: usize, scale_fp32: bool, config: &CoreConfig) -> Vec<usize> {
-    let max = config.buffers.max_n_block as usize;
-    let blocks = outputs.div_ceil(max);
     let words = config.index_words_per_beat() as usize;
     let scales = config.stream.width as usize / if scale_fp32 { 32 } else { 16 };
     // A partly filled beat of index words costs a cycle in every step of the block, one of scales only a cycle.
-    let candidates = [lcm(words, scales), words, 1];
-    let largest = |unit: usize| outputs.div_ceil(unit).div_ceil(blocks) * unit;
-    let unit = candidates.into_iter().find(|&unit| largest(unit) <= max).unwrap_or(1);
-    let units = outputs.div_ceil(unit);
-    let mut rest = outputs;
-    (0..blocks)
-        .map(|block| {
-            let size = rest.min((units / blocks + usize::from(block < units % blocks)) * unit);
+    divide(outputs, config.buffers.max_n_block as usize, &[lcm(words, scales), words])
+}
+
+/// Divides `total` into parts of at most `max`: as few as possible, nearly equal, and all but the last a multiple of the
+/// first of `units` for which that is possible, if there is one.
+pub(super) fn divide(total: usize, max: usize, units: &[usize]) -> Vec<usize> {
+    let parts = total.div_ceil(max);
+    let largest = |unit: usize| total.div_ceil(unit).div_ceil(parts) * unit;
+    let unit = units.iter().copied().find(|&unit| largest(unit) <= max).unwrap_or(1);
+    let units = total.div_ceil(unit);
+    let mut rest = total;
+    (0..parts)
+        .map(|part| {
+            let size = rest.min((units / parts + usize::from(part < units % parts)) * unit);
             rest -= size;
             size
         })

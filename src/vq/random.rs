@@ -73,7 +73,7 @@ pub fn random_activations(inputs: usize, distribution: Distribution, seed: u64) 
 
 /// Nearly normal, with deviation 1: the sum of 12 uniform numbers. No function that rounds differently elsewhere is
 /// needed.
-fn standard_normal(rng: &mut impl Rng) -> f64 {
+pub(super) fn standard_normal(rng: &mut impl Rng) -> f64 {
     let sum: u32 = (0..12).map(|_| u32::from(rng.random::<u16>())).sum();
     (f64::from(sum) - 12.0 * 32767.5) / 65536.0
 }

@@ -1,6 +1,7 @@
 //! Writing small AQLM checkpoints.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use safetensors::{Dtype, View};
@@ -15,19 +16,28 @@ use super::layer::{Layer, Scales};
 /// # Errors
 /// If the file cannot be written, or two layers have the same name.
 pub fn write_safetensors(layers: &[Layer], path: &Path) -> Result<()> {
-    let mut tensors = Vec::new();
-    for (position, layer) in layers.iter().enumerate() {
-        if layers[..position].iter().any(|earlier| earlier.name() == layer.name()) {
-            let problem = "another layer of the same file has this name".into();
-            return Err(Error::Layer { layer: layer.name().to_owned(), problem });
-        }
+    refuse_duplicates(layers.iter().map(Layer::name))?;
+    let tensors = layers.iter().flat_map(|layer| {
         let tensor = |suffix: &str, tensor| (format!("{}.{suffix}", layer.name()), tensor);
-        tensors.extend([
-            tensor("codes", codes(layer)),
-            tensor("codebooks", codebooks(layer)),
-            tensor("scales", scales(layer)),
-        ]);
+        [tensor("codes", codes(layer)), tensor("codebooks", codebooks(layer)), tensor("scales", scales(layer))]
+    });
+    write_tensors(tensors, path)
+}
+
+/// Refuses a name that comes twice.
+pub(super) fn refuse_duplicates<'a>(names: impl Iterator<Item = &'a str>) -> Result<()> {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            let problem = "another layer of the same file has this name".into();
+            return Err(Error::Layer { layer: name.to_owned(), problem });
+        }
     }
+    Ok(())
+}
+
+/// Writes tensors to a `.safetensors` file, which appears when it is complete and replaces one that exists.
+pub(super) fn write_tensors(tensors: impl IntoIterator<Item = (String, Tensor)>, path: &Path) -> Result<()> {
     let bytes = safetensors::serialize(tensors, None).map_err(|error| Error::File {
         path: path.to_owned(),
         problem: error.to_string(),
@@ -41,10 +51,12 @@ pub fn write_safetensors(layers: &[Layer], path: &Path) -> Result<()> {
     std::fs::rename(&complete, path).map_err(io_error(path, "write"))
 }
 
-struct Tensor {
-    dtype: Dtype,
-    shape: Vec<usize>,
-    data: Vec<u8>,
+/// A tensor to be written.
+pub(super) struct Tensor {
+    pub dtype: Dtype,
+    pub shape: Vec<usize>,
+    /// Row-major, little-endian.
+    pub data: Vec<u8>,
 }
 
 impl View for Tensor {

@@ -49,12 +49,7 @@ pub fn reduce_with<'m>(scope: &'m Scope, operands: &[Signal<'m>], ones: &[Signal
 }
 
 /// `a + b + c + one = sum + carry` modulo `2^width`, bit by bit.
-fn full_adder<'m>(
-    a: Signal<'m>,
-    b: Signal<'m>,
-    c: Signal<'m>,
-    one: Option<Signal<'m>>,
-) -> (Signal<'m>, Signal<'m>) {
+fn full_adder<'m>(a: Signal<'m>, b: Signal<'m>, c: Signal<'m>, one: Option<Signal<'m>>) -> (Signal<'m>, Signal<'m>) {
     let scope = a.scope();
     let half = (a ^ b).named("csa_half");
     let sum = (half ^ c).named("csa_sum");

@@ -2,8 +2,8 @@
 
 use super::fp16::SIGNIFICAND;
 use crate::bundle;
-use crate::hdl::lib::priority::leading_zeros;
 use crate::hdl::Signal;
+use crate::hdl::lib::priority::leading_zeros;
 
 /// The only NaN that the hardware produces.
 const NAN: u64 = 0x7E00;
