@@ -29,7 +29,8 @@ pub fn widths(cfg: &CoreConfig) -> Gemm<u32> {
 }
 
 /// Describes the control. `start` (one cycle, `gemm` held until the end) starts it; `busy` is 1 from the next cycle until
-/// the last token has been sent, and `weights_busy` until the last weights are in the buffer.
+/// the last token has been sent. `fetching` is 1 in passes that still need row words: beats that come at other times, those
+/// behind the last row word among them, belong to others.
 ///
 /// Row words (stream `row_word`, `row_word_last` with the last one of a tile) go to `write_word`; `row_word` is their address when
 /// they are read. Tokens (stream `token`, `token_last` with the last one of a pass) follow one another as long as there are any.
@@ -64,7 +65,8 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
         unused.discard();
     }
     let weights_busy = ahead.get("busy").named("weights_busy");
-    let wanted = (weights_busy & fetched.real & full.q().ne(u64::from(SLOTS))).named("row_wanted");
+    let fetching = (weights_busy & fetched.real).named("fetching");
+    let wanted = (fetching & full.q().ne(u64::from(SLOTS))).named("row_wanted");
     let row_word = row_words.take(wanted);
     let write = counter_to(m, "write_slot_row", row_word.fire, SLOTS * rows);
     let write_row = counter_to(m, "write_row", row_word.fire, rows);
@@ -112,7 +114,7 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
     full.on(filled & !emptied, full.q() + 1).on(emptied & !filled, full.q() - 1);
 
     m.output("busy", busy);
-    m.output("weights_busy", weights_busy);
+    m.output("fetching", fetching);
     m.output("issued", fire & pass.emits);
     m.output("row_word_last", write_row.last);
     m.output("token_last", last);
