@@ -114,6 +114,34 @@ fn carry_save_sums() {
     }
 }
 
+/// All small numbers of operands and of single bits, also more bits than there are places for in the carries.
+#[test]
+fn carry_save_sums_with_single_bits() {
+    for operands in 1..=12u32 {
+        for ones in 0..=operands + 3 {
+            let rng = &mut rng((100 * operands + ones).into());
+            for width in [1, 2, 9, 80] {
+                let mut sim = simulate(0, |m| {
+                    let inputs: Vec<_> = (0..operands).map(|i| m.input(&format!("x{i}"), width)).collect();
+                    let ones: Vec<_> = (0..ones).map(|i| m.input(&format!("one{i}"), 1)).collect();
+                    let (sum, carry) = csa::reduce_with(m, &inputs, &ones);
+                    m.output("y", sum + carry);
+                });
+                // None of the single bits, each of them alone, all of them, any of them.
+                let bits = (0..ones).map(|i| 1u128 << i).chain([0, mask(ones.max(1)), rng.random(), rng.random()]);
+                for bits in bits.collect::<Vec<_>>() {
+                    let values: Vec<_> = (0..operands).map(|_| random_number(rng, width)).collect();
+                    values.iter().enumerate().for_each(|(i, v)| sim.put(&format!("x{i}"), v.bits));
+                    (0..ones).for_each(|i| sim.put(&format!("one{i}"), bits >> i & 1));
+                    let count = (0..ones).map(|i| bits >> i & 1).sum::<u128>();
+                    let sum = values.iter().fold(count, |sum, v| sum.wrapping_add(v.bits));
+                    assert_eq!(sim.value("y"), number(sum, width), "{operands} operands of {width} bits, {ones} ones");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn leading_zeros_of_every_width() {
     for width in 1..=70u32 {

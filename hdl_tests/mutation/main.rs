@@ -13,6 +13,9 @@ mod harmless;
 #[path = "../core/harness.rs"]
 #[allow(dead_code)]
 mod harness;
+mod int8_trials;
+#[path = "../core/int8_work.rs"]
+mod int8_work;
 mod mutant;
 #[path = "../core/programs.rs"]
 #[allow(dead_code)]

@@ -3,7 +3,11 @@
 mod bench;
 mod dot_product;
 mod epilogue;
+mod operand;
+mod pass_walker;
 mod pe;
+mod round;
 mod scaler;
 mod snapshots;
 mod values;
+mod whole;
