@@ -15,13 +15,14 @@ pub const SUM: u32 = 32;
 /// The sum is a multiple of `2^-48`: the product of two smallest subnormals.
 const POINT: u32 = 48;
 
-/// Bits of an aligned product: 22 bits at any of the 59 exponents of finite factors.
+/// Bits of an aligned product: at any of the 59 exponent sums of finite factors.
 const ALIGNED: u32 = PRODUCT + 58;
 
-/// Register stages, by `pipeline.tree`: behind alignment, carry-save tree, carry propagation, normalisation.
+/// Register stages, by `pipeline.tree`: behind alignment, in the middle of carry propagation, behind it, and behind
+/// normalisation.
 struct Cuts {
     align: u32,
-    tree: u32,
+    carry: u32,
     sum: u32,
     normalise: u32,
 }
@@ -29,7 +30,7 @@ struct Cuts {
 fn cuts(cfg: &CoreConfig) -> Cuts {
     let stages = cfg.pipeline.tree;
     let from = |least| u32::from(stages >= least);
-    Cuts { align: from(4), tree: from(2), sum: from(1), normalise: from(3) }
+    Cuts { align: from(4), carry: from(1), sum: from(2), normalise: from(3) }
 }
 
 /// Cycles from products to result.
@@ -54,28 +55,22 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     m.param("pipeline.tree", cfg.pipeline.tree);
     let int8 = m.input("int8", 1);
     let products = m.inputs("p", product_widths().map(|_, width| d * width));
-    let (value, exponent, signs) =
-        (products.value.split(PRODUCT), products.exponent.split(EXPONENT_SUM), products.sign);
     let psum = m.input("psum", SUM);
     let cuts = cuts(cfg);
 
-    // A negative product is inverted, and one added. An INT8 value is negative already: `sign` only extends it.
-    let width = ALIGNED + 1 + d.next_power_of_two().trailing_zeros();
-    let negative = signs.gate(!int8).named("negative");
+    let (value, exponent) = (products.value.split(PRODUCT), products.exponent.split(EXPONENT_SUM));
+    let width = ALIGNED + d.next_power_of_two().trailing_zeros();
     let skipped = UNSHIFTED as u32;
-    let terms: Vec<Signal> = (0..d as usize)
+    let mut operands: Vec<Signal> = (0..d as usize)
         .map(|j| {
-            let aligned = value[j].zext(ALIGNED + skipped).shl(exponent[j]).bits_from(skipped).zext(width);
-            let inverted =
-                m.cat(&[signs.bit(j as u32).repeat(width - PRODUCT), negative.bit(j as u32).repeat(PRODUCT)]);
-            (aligned ^ inverted).named(&format!("term{j}")).pipe(&format!("term{j}"), cuts.align)
+            let aligned = value[j].sext(width + skipped).shl(exponent[j]).bits_from(skipped);
+            aligned.named(&format!("term{j}")).pipe(&format!("term{j}"), cuts.align)
         })
         .collect();
-    let ones = negative.pipe("ones", cuts.align).split(1);
-    // One of the ones finds no place among the carries, but the lowest bit of the other mode's addend is free.
-    let (last, ones) = ones.split_last().expect("d is at least 1");
-    let addend = psum.zext(width) | last.zext(width);
+    // Above the INT8 sum nothing is looked at.
+    operands.push(psum.zext(width));
 
+    let signs = m.pack(&value.iter().map(|v| v.msb()).collect::<Vec<_>>());
     hw! {
         inf_plus = (products.inf & !signs).any();
         inf_minus = (products.inf & signs).any();
@@ -85,10 +80,13 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let special = Special { nan: nan_now.pipe("nan", cfg.pipeline.tree), inf: inf_now.pipe("inf", cfg.pipeline.tree) };
     let inf_sign = inf_minus.pipe("inf_sign", cfg.pipeline.tree);
 
-    let operands: Vec<Signal> = terms.into_iter().chain([addend]).collect();
-    let (partial, carry) = csa::reduce_with(m, &operands, ones);
-    let total = partial.pipe("partial", cuts.tree) + carry.pipe("carry", cuts.tree);
-    let total = total.named("total").pipe("total", cuts.sum);
+    // The carry has propagated through the low half before the register, through the high half after it.
+    let (partial, carry) = csa::reduce(m, &operands);
+    let half = width / 2;
+    let low = partial.trunc(half).add_full(carry.trunc(half)).pipe("low_sum", cuts.carry);
+    let [partial, carry] = [("partial", partial), ("carry", carry)].map(|(name, s)| s.bits_from(half).pipe(name, cuts.carry));
+    let high = partial + carry + low.msb().zext(width - half);
+    let total = m.cat(&[high, low.trunc(half)]).named("total").pipe("total", cuts.sum);
 
     let normal = normalise_fixed(total, POINT).map(|name, s| s.pipe(name, cuts.normalise));
     let sign = special.inf.mux(inf_sign, total.msb().pipe("total_sign", cuts.normalise));

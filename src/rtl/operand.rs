@@ -1,8 +1,8 @@
 //! What a PE holds and sees: 32 bits, either four INT8 values or one FP16 value taken apart.
 //!
 //! FP16 values are taken apart once, where they enter the array, and not in every PE they pass. Byte `i` is the factor
-//! of multiplier `i`: an INT8 value, or one half of a significand, 5 bits high or 6 bits low, which leaves the top bits
-//! of the byte free. Sign, exponent and flags travel there.
+//! of multiplier `i`: an INT8 value, or one half of the signed significand in the low 6 bits. Exponent and flags travel
+//! in the 2 bits above each half.
 
 use super::arith::fp16::{self, Fp16};
 use crate::hdl::{Scope, Signal};
@@ -10,18 +10,18 @@ use crate::hdl::{Scope, Signal};
 /// Bits of an operand.
 pub const BITS: u32 = 32;
 
-/// Bits of the low half of a significand.
-pub const LOW: u32 = 6;
+/// Bits of half a signed significand: the high one signed, the low one unsigned.
+pub const HALF: u32 = 6;
 
-/// Bits of the high half of a significand.
-pub const HIGH: u32 = fp16::SIGNIFICAND - LOW;
+/// Bits of a signed significand, two's complement.
+pub const SIGNED: u32 = 2 * HALF;
 
-/// Which side of the products an operand is on: which half of its significand each multiplier takes.
+/// Which side of the products an operand is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Passes through the array: high, high, low, low.
+    /// Passes through the array.
     Streaming,
-    /// Stays in a PE: high, low, high, low.
+    /// Stays in a PE.
     Stationary,
 }
 
@@ -34,80 +34,68 @@ impl Side {
         }
     }
 
-    /// Bits of the half of the significand in byte `i`.
-    pub fn half_bits(self, i: u32) -> u32 {
-        let high = match self {
+    /// Whether multiplier `i` takes the high half of this operand: together with the other side all four pairs of halves,
+    /// high times high first, low times low last.
+    fn is_high(self, i: u32) -> bool {
+        match self {
             Side::Streaming => i < 2,
             Side::Stationary => i.is_multiple_of(2),
-        };
-        if high { HIGH } else { LOW }
+        }
     }
 }
 
-/// An FP16 operand put back together from its 32 bits.
+/// What an FP16 operand says beside its significand. For a value that is neither zero nor special all flags are 0.
 #[derive(Clone, Copy)]
 pub struct Fields<'m> {
-    pub sign: Signal<'m>,
     /// As in [`Fp16`].
     pub exponent: Signal<'m>,
+    /// Zero, of which `0 * infinity` is made.
     pub zero: Signal<'m>,
-    pub inf: Signal<'m>,
-    pub nan: Signal<'m>,
-    /// 0: whatever this is multiplied by, no flag is raised.
-    pub live: Signal<'m>,
+    /// Infinity or NaN.
+    pub special: Signal<'m>,
+    /// Of a special value: it is NaN. Otherwise: a dead operand, no product with it raises a flag.
+    pub variant: Signal<'m>,
 }
 
-/// The factor of multiplier `i`, 8 bits signed. The free bits of an FP16 operand do not belong to it.
+/// The factor of multiplier `i`, 8 bits signed.
 pub fn factor<'m>(operand: Signal<'m>, side: Side, i: u32, int8: Signal<'m>) -> Signal<'m> {
     let byte = operand.slice(8 * i, 8);
-    let half = side.half_bits(i);
-    operand.scope().cat(&[byte.bits_from(half).gate(int8), byte.trunc(half)])
+    let half = byte.trunc(HALF);
+    int8.mux(byte, if side.is_high(i) { half.sext(8) } else { half.zext(8) })
 }
 
-/// Sign, exponent and flags of an FP16 operand.
-pub fn fields<'m>(operand: Signal<'m>, side: Side) -> Fields<'m> {
-    let free: Vec<Signal> = (0..4).map(|i| operand.slice(8 * i, 8).bits_from(side.half_bits(i))).collect();
+/// Exponent and flags of an FP16 operand.
+pub fn fields(operand: Signal<'_>) -> Fields<'_> {
+    let free: Vec<Signal> = (0..4).map(|i| operand.slice(8 * i + HALF, 8 - HALF)).collect();
     let free = operand.scope().pack(&free);
-    Fields {
-        exponent: free.trunc(5),
-        sign: free.bit(5),
-        zero: free.bit(6),
-        inf: free.bit(7),
-        nan: free.bit(8),
-        live: free.bit(9),
-    }
+    Fields { exponent: free.trunc(5), zero: free.bit(5), special: free.bit(6), variant: free.bit(7) }
 }
 
 /// An FP16 value as an operand: the inverse of [`fields`] and [`factor`].
-fn take_apart<'m>(value: Fp16<'m>, live: Signal<'m>, side: Side) -> Signal<'m> {
-    let scope = live.scope();
-    let free = scope.pack(&[value.exponent, value.sign, value.zero, value.inf, value.nan, live]);
-    let mut used = 0;
-    let bytes: Vec<Signal> = (0..4)
-        .map(|i| {
-            let bits = side.half_bits(i);
-            let half = if bits == HIGH { value.significand.bits_from(LOW) } else { value.significand.trunc(LOW) };
-            used += 8 - bits;
-            scope.cat(&[free.slice(used - (8 - bits), 8 - bits), half])
-        })
-        .collect();
+fn take_apart<'m>(value: Fp16<'m>, dead: Signal<'m>, side: Side) -> Signal<'m> {
+    let scope = dead.scope();
+    let significand = value.significand.zext(SIGNED);
+    let signed = value.sign.mux(significand.neg(), significand).named("signed_sig");
+    let free = scope.pack(&[value.exponent, value.zero & !dead, value.inf | value.nan, value.nan | dead]).split(8 - HALF);
+    let half = |i: u32| if side.is_high(i) { signed.bits_from(HALF) } else { signed.trunc(HALF) };
+    let bytes: Vec<Signal> = free.into_iter().zip(0..).map(|(free, i)| scope.cat(&[free, half(i)])).collect();
     scope.pack(&bytes)
 }
 
 /// Describes the register in which an operand enters the array: `int8_in`, or with `int8` = 0 the FP16 value `fp16_in`
-/// taken apart. Latency 1 cycle. A stationary operand that is not `live` is zero and raises no flag.
+/// taken apart. Latency 1 cycle. A stationary operand that is not `live` is zero and dead.
 pub fn operand(m: &Scope, side: Side) {
     m.doc("Operand register: four INT8 values, or an FP16 value taken apart into the factors of four multipliers.");
     let int8 = m.input("int8", 1);
     let int8_in = m.input("int8_in", BITS);
     let fp16_in = m.input("fp16_in", 16);
-    let (value, live) = match side {
-        Side::Streaming => (fp16_in, m.high()),
+    let (value, dead) = match side {
+        Side::Streaming => (fp16_in, m.low()),
         Side::Stationary => {
             let live = m.input("live", 1);
-            (fp16_in.gate(live), live)
+            (fp16_in.gate(live), !live)
         }
     };
-    let apart = take_apart(fp16::unpack("fp16", value), live, side);
+    let apart = take_apart(fp16::unpack("fp16", value), dead, side);
     m.output("operand", int8.mux(int8_in, apart).reg("operand_q"));
 }

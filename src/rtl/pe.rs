@@ -1,7 +1,7 @@
 //! The mixed processing element: four INT8 products, or one FP16 product from the same four multipliers.
 
 use super::arith::fp16;
-use super::operand::{self, HIGH, LOW, Side};
+use super::operand::{self, HALF, Side};
 use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::{Bundle, Scope, Signal};
@@ -9,8 +9,8 @@ use crate::hw;
 
 pub const NAME: &str = "eva_pe";
 
-/// Bits of an exact product of two significands.
-pub const PRODUCT: u32 = 2 * fp16::SIGNIFICAND;
+/// Bits of an exact product of two signed significands.
+pub const PRODUCT: u32 = 2 * fp16::SIGNIFICAND + 1;
 
 /// Bits of the sum of two biased exponents.
 pub const EXPONENT_SUM: u32 = 6;
@@ -19,14 +19,14 @@ pub const EXPONENT_SUM: u32 = 6;
 pub const UNSHIFTED: u64 = 2;
 
 bundle! {
-    /// An exact product of two binary16 values: `(-1)^sign * value * 2^(exponent - 50)`, or the flags. In INT8 mode
-    /// `value` is the sum of four products, two's complement, `sign` its sign, and `exponent` is [`UNSHIFTED`].
-    pub Product { value, exponent, sign, nan, inf }
+    /// An exact product of two binary16 values: `value * 2^(exponent - 50)`, `value` two's complement, or the flags. An
+    /// infinity has the sign of `value`. In INT8 mode `value` is the sum of four products, and `exponent` [`UNSHIFTED`].
+    pub Product { value, exponent, nan, inf }
 }
 
 /// Widths of a product.
 pub fn product_widths() -> Product<u32> {
-    Product { value: PRODUCT, exponent: EXPONENT_SUM, sign: 1, nan: 1, inf: 1 }
+    Product { value: PRODUCT, exponent: EXPONENT_SUM, nan: 1, inf: 1 }
 }
 
 /// Describes a PE: a stationary operand `x`, a streaming operand `w` (see [`operand`]), and their exact product, or with
@@ -47,17 +47,15 @@ pub fn pe(m: &Scope, cfg: &CoreConfig) {
     m.output("w_out", w);
 
     let value = multiply(m, w, x, int8);
-    let a = operand::fields(w, Side::Streaming);
-    let b = operand::fields(x, Side::Stationary);
-    a.live.discard();
-    let nan = (a.nan | b.nan | (a.inf & b.zero) | (b.inf & a.zero)) & b.live;
-    let product = Product {
-        value,
-        exponent: int8.mux(UNSHIFTED, a.exponent.add_full(b.exponent)),
-        sign: int8.mux(value.msb(), a.sign ^ b.sign),
-        nan,
-        inf: (a.inf | b.inf) & b.live,
-    };
+    let (a, b) = (operand::fields(w), operand::fields(x));
+    hw! {
+        exponent = a.exponent.add_full(b.exponent);
+        raised = b.special | !b.variant;
+        nan = (a.special & (a.variant | b.zero)) | (b.special & (b.variant | a.zero));
+        inf = a.special | b.special;
+    }
+    let product =
+        Product { value, exponent: int8.mux(UNSHIFTED, exponent), nan: nan & raised, inf: inf & raised };
     let stages = cfg.pipeline.pe;
     m.outputs("p", product.map(|name, s| s.pipe(name, stages)));
 }
@@ -69,7 +67,6 @@ fn multiply<'m>(m: &'m Scope, w: Signal<'m>, x: Signal<'m>, int8: Signal<'m>) ->
         let x = operand::factor(x, Side::Stationary, i, int8).named(&format!("x{i}"));
         w.mul_signed(x)
     };
-    // By the halves that they multiply in FP16 mode, which are not negative: there the low bits of a product hold all of it.
     hw! {
         mul_hh = product(0);
         mul_hl = product(1);
@@ -77,7 +74,9 @@ fn multiply<'m>(m: &'m Scope, w: Signal<'m>, x: Signal<'m>, int8: Signal<'m>) ->
         mul_ll = product(3);
         inner = mul_hl.add_full_signed(mul_lh);
     }
-    let outer = m.cat(&[mul_hh.trunc(2 * HIGH), mul_ll.trunc(2 * LOW)]);
-    let fp16_inner = inner.trunc(HIGH + LOW + 1).zext(PRODUCT - LOW).append_zeros(LOW);
-    int8.mux(mul_hh.sext(PRODUCT), outer) + mul_ll.sext(PRODUCT).gate(int8) + int8.mux(inner.sext(PRODUCT), fp16_inner)
+    // Low halves are not negative, so their product stands below that of the high halves without touching it.
+    let outer = m.cat(&[mul_hh.trunc(PRODUCT - 2 * HALF), mul_ll.trunc(2 * HALF)]);
+    int8.mux(mul_hh.sext(PRODUCT), outer)
+        + mul_ll.sext(PRODUCT).gate(int8)
+        + int8.mux(inner.sext(PRODUCT), inner.append_zeros(HALF))
 }

@@ -76,7 +76,6 @@ fn side_by_side<'m>(m: &'m Scope, products: &[pe::Product<Signal<'m>>]) -> pe::P
     pe::Product {
         value: pack(|p| p.value),
         exponent: pack(|p| p.exponent),
-        sign: pack(|p| p.sign),
         nan: pack(|p| p.nan),
         inf: pack(|p| p.inf),
     }
