@@ -32,7 +32,7 @@ fn check(width: u32, point: u32, values: impl Iterator<Item = i128>) -> u64 {
 
 /// Widths and points: of a row of 8 products and of one, the narrowest point that there may be, and a sum that cannot
 /// overflow.
-const FORMATS: [(u32, u32); 4] = [(84, 48), (81, 48), (48, 24), (40, 30)];
+const FORMATS: [(u32, u32); 4] = [(84, 48), (82, 48), (48, 24), (40, 30)];
 
 /// Every content of the window at every place, with every kind of bits below it: none, one of them, all of them, so
 /// that ties, powers of two, and numbers that a missing unit carries through come in both signs, normal and subnormal.
