@@ -116,7 +116,6 @@ fn shapes_and_pipelines(mut check: impl FnMut(&CoreConfig)) {
     }
 }
 
-
 /// FP16 operands of a row, one in eight of any values, the others of exponents within a spread.
 fn random_fp16(cfg: &CoreConfig, rng: &mut ChaCha8Rng, count: usize) -> Vec<(Vec<u16>, Vec<u16>)> {
     let spread = rng.random_range(1..16);

@@ -36,10 +36,10 @@ fn check(rows: u32, segments: u32, stages: u32, seed: u64) -> u64 {
     let [valid, index, pass, half, y] =
         ["in_valid", "in_index", "in_pass", "in_half", "in_y"].map(|name| input(&sim, name));
     for unit in [0, 1, 2] {
-        for h in 0..2usize {
+        for (h, banks) in content.iter().enumerate() {
             for e in 0..entries {
                 let row_wise = |v: u64| vec![v; rows as usize];
-                let words: Vec<u64> = content[h]
+                let words: Vec<u64> = banks
                     .iter()
                     .map(|bank| if unit == number { bank[e] } else { 0x1234 ^ bank[e] })
                     // The array gives each result twice.
@@ -122,10 +122,9 @@ fn check_sums(rows: u32, segments: u32, stages: u32, seed: u64) -> u64 {
         let port = input(&sim, name);
         sim.set_u64(port, value);
     }
-    let [in_valid, in_index, in_pass, in_half, in_y, read_valid, read_index, read_pass, read_first] = [
-        "in_valid", "in_index", "in_pass", "in_half", "in_y", "read_valid", "read_index", "read_pass", "read_first",
-    ]
-    .map(|name| input(&sim, name));
+    let [in_valid, in_index, in_pass, in_half, in_y, read_valid, read_index, read_pass, read_first] =
+        ["in_valid", "in_index", "in_pass", "in_half", "in_y", "read_valid", "read_index", "read_pass", "read_first"]
+            .map(|name| input(&sim, name));
     let psum = sim.output("psum").unwrap();
 
     // held[lane][address], as far as something has been written.

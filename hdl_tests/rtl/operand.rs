@@ -63,7 +63,9 @@ fn every_fp16_value_is_taken_apart() {
                     // In units of 2^-24; exponent 1 is that of the subnormals.
                     Value::Finite { mantissa, .. } => assert_eq!(significand << exponent, mantissa << 1, "{value:04x}"),
                     // An infinity has the sign of its significand.
-                    Value::Infinity { negative } => assert_eq!(significand < 0, negative && significand != 0, "{value:04x}"),
+                    Value::Infinity { negative } => {
+                        assert_eq!(significand < 0, negative && significand != 0, "{value:04x}")
+                    }
                     Value::Nan => {}
                 }
             },

@@ -111,7 +111,8 @@ fn small_commands() {
         let cfg = config(rows, segments);
         let lanes = u64::from(cfg.lanes());
         let tiles = (1..=4).chain(lanes.saturating_sub(1).max(1)..lanes + 4);
-        let outputs = |lanes: u64| (1..=4).chain(lanes..=lanes + 2).chain(2 * lanes..=2 * lanes + 1).chain([3 * lanes + 1]);
+        let outputs =
+            |lanes: u64| (1..=4).chain(lanes..=lanes + 2).chain(2 * lanes..=2 * lanes + 1).chain([3 * lanes + 1]);
         let most = u64::from(cfg.buffers.max_n_block);
         let commands = tiles.flat_map(|t| outputs(lanes).map(move |n| (t, n))).filter(|(_, n)| *n <= most);
         assert!(check(&cfg, commands, &mut rng) > 100);

@@ -44,7 +44,8 @@ fn whole_row(m: &Scope, cfg: &CoreConfig) {
     let row = m.instance("u_row", &module);
     let f = cfg.fp16_cols();
     row.set("int8", int8).set("in_load", m.input("load", 1).reg("load_q"));
-    row.set("in_w", operands(m, "w", Side::Streaming, f, int8)).set("in_x", operands(m, "x", Side::Stationary, f, int8));
+    row.set("in_w", operands(m, "w", Side::Streaming, f, int8))
+        .set("in_x", operands(m, "x", Side::Stationary, f, int8));
     let psum = m.input("psum", cfg.segments() * dot::SUM);
     row.set("psum", psum.pipe("psum", 1 + row::psum_delay(cfg)));
     row.get("w_out").discard();
@@ -94,11 +95,7 @@ impl Row {
 
     /// Runs operands of one mode through, new stationary ones in every cycle, and hands each with the 32 bits of all
     /// segments to `check`. Returns the number of results.
-    pub fn run(
-        &mut self,
-        operands: impl Iterator<Item = Operands>,
-        mut check: impl FnMut(&Operands, &[u32]),
-    ) -> u64 {
+    pub fn run(&mut self, operands: impl Iterator<Item = Operands>, mut check: impl FnMut(&Operands, &[u32])) -> u64 {
         let (w, x, psum, y) = (self.w, self.x, self.psum, self.y);
         let segments = self.cfg.segments() as usize;
         let cycles = pipeline(
