@@ -1,5 +1,7 @@
 //! The command line as a user meets it: output, messages, exit codes, and what is left on disk.
 
+#[path = "cli/area.rs"]
+mod area;
 #[path = "cli/cosim.rs"]
 mod cosim;
 #[path = "cli/docs.rs"]
@@ -8,10 +10,15 @@ mod docs;
 mod generate;
 #[path = "cli/inspect.rs"]
 mod inspect;
+#[path = "cli/int8.rs"]
+mod int8;
 #[path = "cli/presets.rs"]
 mod presets;
 #[path = "cli/results.rs"]
 mod results;
+#[allow(dead_code)] // a part of it is for other tests
+#[path = "common/tools.rs"]
+mod tools;
 
 use std::path::Path;
 use std::process::Output;

@@ -8,6 +8,7 @@ is OpenSTA's if `sta` is on the PATH, else ABC's estimate; neither knows of wire
 """
 
 import argparse
+import importlib.util
 import json
 import os
 import shlex
@@ -15,7 +16,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -26,7 +29,9 @@ from area_design import Block, Size
 from area_liberty import Library
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
+# Where scripts/setup and where Debian put it.
+OSU018 = "usr/share/qflow/tech/osu018/osu018_stdcells.lib"
+LIBERTIES = [REPOSITORY / ".tools/osu018" / OSU018, Path("/") / OSU018]
 ARRAY, ROW, EPILOGUE = "eva_array", "eva_row", "eva_epilogue_unit"
 BASELINE_ARRAY, BASELINE_ROW = "eva_baseline_array", "eva_baseline_row"
 # Inputs of a module come from flip-flops: this share of the period after the clock.
@@ -54,11 +59,12 @@ def arguments() -> tuple[argparse.Namespace, list[str]]:
         type=Path,
         action="append",
         metavar="FILE[.gz]",
-        help="cell library; may be repeated (default: OSU 0.18 um as in Debian's qflow-tech-osu018)",
+        help="cell library; may be repeated (default: OSU 0.18 um, from Debian's qflow-tech-osu018)",
     )
     parser.add_argument("--clock", type=float, default=10.0, metavar="NS", help="period to meet (default: 10)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file as well")
     parser.add_argument("--only", choices=["row"], help="leave out array and epilogue units: quick, for experiments")
+    parser.add_argument("--no-sta", action="store_true", help="take ABC's estimate even if OpenSTA is there")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep Verilog, netlists and logs in this folder")
     parser.add_argument(
         "--eva", default=os.environ.get("EVA"), metavar="PATH", help="the program (default: EVA, else built by cargo)"
@@ -96,28 +102,22 @@ class Mapper:
 
     def __init__(self, modules: dict[str, area_design.Module], library: Library, clock: float, folder: Path):
         self.modules, self.library, self.clock, self.folder = modules, library, clock, folder
-        self.sta = shutil.which("sta")
+        self.sta: str | None = None
+        """OpenSTA, if it is to be used."""
         folder.mkdir()
 
     def map(self, names: list[str], pool: ThreadPoolExecutor) -> dict[str, Block]:
         """The smallest mapping of each module that meets the clock, or the fastest if none does."""
-        has_adder = self.library.full_adder is not None
-        plans = {}
+        # ABC does not see through full adders: without OpenSTA their delay would be anyone's guess.
+        full_adders = self.library.full_adder is not None and self.sta is not None
+        jobs = {}
         for name in names:
-            plans[name] = area_map.recipes(self.modules[name].multiplies, has_adder, self.sta is not None)
-        for_area = {name: [pool.submit(self.attempt, name, recipe) for recipe in plans[name][0]] for name in names}
-        found = {name: [job.result() for job in jobs] for name, jobs in for_area.items()}
-        slow = [name for name in names if not any(self.is_met(block) for block in found[name])]
-        for_speed = {name: [pool.submit(self.attempt, name, recipe) for recipe in plans[name][1]] for name in slow}
-        for name, jobs in for_speed.items():
-            found[name] += [job.result() for job in jobs]
-        return {name: self.best(blocks) for name, blocks in found.items()}
-
-    def is_met(self, block: Block) -> bool:
-        return block.path is None or block.path <= self.clock
+            recipes = area_map.recipes(self.modules[name].multiplies, full_adders)
+            jobs[name] = [pool.submit(self.attempt, name, recipe) for recipe in recipes]
+        return {name: self.best([job.result() for job in jobs[name]]) for name in names}
 
     def best(self, blocks: list[Block]) -> Block:
-        met = [block for block in blocks if self.is_met(block)]
+        met = [block for block in blocks if block.path is None or block.path <= self.clock]
         return min(met, key=lambda block: block.own.area) if met else min(blocks, key=lambda block: block.path)
 
     def attempt(self, name: str, recipe: area_map.Recipe) -> Block:
@@ -156,7 +156,10 @@ class Mapper:
             else:
                 raise Failure(f"{name} ({recipe}): {cell} was not mapped", 1)
         netlist = Path(f"{stem}.v")
-        path = self.longest_path(name, [netlist]) if self.sta else mapped.delay
+        if self.sta:
+            path = self.longest_path(name, [netlist])
+        else:
+            path = mapped.delay and mapped.delay + (1 - area_map.LOGIC) * self.clock
         return Block(name, recipe, own, inside, netlist, path)
 
     def longest_path(self, top: str, netlists: list[Path]) -> float | None:
@@ -193,6 +196,7 @@ def measure(modules, parameters: dict, library: Library, options: argparse.Names
             if module.is_clocked and not module.is_black_box and name not in wanted:
                 wanted.append(name)
     mapper = Mapper(modules, library, options.clock, folder)
+    mapper.sta = None if options.no_sta else shutil.which("sta")
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         blocks = mapper.map(wanted, pool)
         parents = [name for name in wanted if any(child in blocks for child in blocks[name].children)]
@@ -266,10 +270,11 @@ def print_table(result: dict, units: int) -> None:
     print()
 
 
-def run(options: argparse.Namespace, core: list[str], folder: Path) -> None:
-    paths = options.liberty or [LIBERTY]
-    if options.liberty is None and not LIBERTY.exists():
-        raise Failure(f"{LIBERTY}: no such file; install Debian's qflow-tech-osu018, or name a library with --liberty", 2)
+def run(options: argparse.Namespace, core: list[str], folder: Path) -> dict:
+    """Measures and prints; all results."""
+    paths = options.liberty or [path for path in LIBERTIES if path.exists()][:1]
+    if not paths:
+        raise Failure(f"no {LIBERTIES[0]}; scripts/setup fetches it, or name a library with --liberty", 3)
     libraries = [area_liberty.read(path, folder) for path in paths]
     modules, parameters = generate(options.eva, core, folder)
     results = []
@@ -278,31 +283,50 @@ def run(options: argparse.Namespace, core: list[str], folder: Path) -> None:
         print_table(result, parameters["epilogue"]["units"])
         sys.stdout.flush()
         results.append(result)
-    if options.json:
-        command = "scripts/area " + shlex.join(sys.argv[1:])
-        text = json.dumps({"command": command, "parameters": parameters, "results": results}, indent=2) + "\n"
-        staged = options.json.with_name(f".{options.json.name}.{os.getpid()}")
-        try:
-            staged.write_text(text)
-            staged.replace(options.json)
-        except OSError as error:
-            raise Failure(f"{options.json}: {error.strerror}", 2) from error
+    return {"command": shlex.join(["scripts/area", *sys.argv[1:]]), "parameters": parameters, "results": results}
+
+
+@contextmanager
+def folder_for_work(keep: Path | None) -> Iterator[Path]:
+    if keep:
+        keep.mkdir(parents=True)
+        yield keep.resolve()
+    else:
+        with tempfile.TemporaryDirectory(prefix="eva-area-") as folder:
+            yield Path(folder)
+
+
+@contextmanager
+def result_file(path: Path | None) -> Iterator[Callable[[dict], None]]:
+    """Where results are written to in the end; that it can be written is known at once."""
+    if path is None:
+        yield lambda results: None
+        return
+    staged = path.with_name(f".{path.name}.{os.getpid()}")
+    staged.touch()
+
+    def complete(results: dict) -> None:
+        staged.write_text(json.dumps(results, indent=2) + "\n")
+        staged.replace(path)
+
+    try:
+        yield complete
+    finally:
+        staged.unlink(missing_ok=True)
 
 
 def main() -> int:
     options, core = arguments()
     try:
-        if options.keep:
-            options.keep.mkdir(parents=True)
-            run(options, core, options.keep.resolve())
-        else:
-            with tempfile.TemporaryDirectory(prefix="eva-area-") as folder:
-                run(options, core, Path(folder))
+        if importlib.util.find_spec("pyosys") is None:
+            raise Failure(f"{sys.executable} has no pyosys; scripts/setup installs it", 3)
+        with result_file(options.json) as complete, folder_for_work(options.keep) as folder:
+            complete(run(options, core, folder))
     except area_liberty.LibertyError as error:
         print(f"area: {error}", file=sys.stderr)
         return 2
-    except FileExistsError as error:
-        print(f"area: {error.filename}: exists already", file=sys.stderr)
+    except OSError as error:
+        print(f"area: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
     except Failure as failure:
         print(f"area: {failure}", file=sys.stderr)

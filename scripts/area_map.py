@@ -9,8 +9,8 @@ The same recipes serve every module of every design. All have in common:
 - ABC optimises the logic between flip-flops, maps it, buffers what drives too much, sizes cells up where the clock
   demands it and down everywhere else. It does not see the flip-flops, so that its share of the period is `LOGIC`.
 
-They differ in how multipliers and adders are built and in what the mapping strives for, `Recipe`. Those for area come
-first, and of those that meet the clock the smallest is taken; the ones for speed are for modules that otherwise miss it.
+They differ in how multipliers and adders are built and in what ABC strives for, `Recipe`. All are tried on each module, and
+of those that meet the clock the smallest is taken, as a synthesiser would.
 """
 
 import json
@@ -23,19 +23,21 @@ LOGIC = 0.9
 
 RIPPLE = Path(__file__).with_name("area_ripple.v")
 
-PREPARE = "strash; ifraig; scorr; dc2; dc2; dch -f"
-SIZE = "topo; buffer -p -N 16; upsize {D}; dnsize {D}; stime -p"
-MAPPERS = {
-    "area": f"{PREPARE}; amap -m; {SIZE}",
-    "balance": f"strash; &get -n; &fraig -x; &put; scorr; dc2; strash; &get -n; &dch -f; &nf {{D}}; &put; {SIZE}",
-    "speed": f"{PREPARE}; map -B 0.9 {{D}}; {SIZE}",
+COMPRESS = "ifraig; scorr; dc2; dc2"
+# Collects logic into wide gates and rebuilds each with the fewest levels.
+FLATTEN = "if -g -K 6; strash"
+COVER = "dch -f; amap -m; topo; buffer -p -N 16; upsize {D}; dnsize {D}; stime -p"
+SCRIPTS = {
+    "area": f"strash; {COMPRESS}; {COVER}",
+    "middle": f"strash; {COMPRESS}; {FLATTEN}; {COVER}",
+    "speed": f"strash; {FLATTEN}; {COVER}",
 }
 
 
 @dataclass(frozen=True)
 class Recipe:
-    mapper: str
-    """One of `MAPPERS`."""
+    goal: str
+    """One of `SCRIPTS`."""
     booth: bool
     """Multipliers with radix-4 Booth recoding instead of one partial product per bit, merged with the additions after
     them."""
@@ -46,17 +48,17 @@ class Recipe:
 
     def __str__(self) -> str:
         parts = {"booth": self.booth, "full adders": self.full_adders, "ripple": self.ripple}
-        return ", ".join([self.mapper, *(name for name, used in parts.items() if used)])
+        return ", ".join([self.goal, *(name for name, used in parts.items() if used)])
 
 
-def recipes(multiplies: bool, has_full_adder: bool, has_timing: bool) -> tuple[list[Recipe], list[Recipe]]:
-    """Those for area and those for speed. Without a timing analysis only ABC tells how fast a result is."""
+def recipes(multiplies: bool, full_adders: bool) -> list[Recipe]:
+    """Those to try on a module with or without multipliers, with full adders or not."""
     booth = (False, True) if multiplies else (False,)
-    adders = [(False, False)]
-    if has_full_adder and has_timing:
-        adders += [(True, False), (True, True)]
-    area = [Recipe("area", b, full, ripple) for b in booth for full, ripple in adders]
-    return area, [Recipe(mapper, b, False, False) for mapper in ("balance", "speed") for b in booth]
+    found = [Recipe(goal, b, False, False) for goal in SCRIPTS for b in booth]
+    if full_adders:
+        found += [Recipe(goal, b, True, False) for goal in SCRIPTS for b in booth]
+        found += [Recipe("area", b, True, True) for b in booth]
+    return found
 
 
 @dataclass
@@ -144,7 +146,7 @@ def run(job: Job) -> None:
         do(f"techmap -map {rules}")
     do("opt_expr", "opt_clean")
     script, constraints = Path(f"{job.stem}.abc"), Path(f"{job.stem}.constr")
-    script.write_text(MAPPERS[recipe.mapper])
+    script.write_text(SCRIPTS[recipe.goal])
     constraints.write_text(f"set_driving_cell {job.driver}\nset_load {job.load}\n")
     picoseconds = round(1000 * LOGIC * job.clock)
     do(f"abc -liberty {job.liberty} {avoid} -constr {constraints} -D {picoseconds} -script {script}")

@@ -109,7 +109,7 @@ fn waves_are_recorded() {
 #[test]
 fn wrong_use_is_refused() {
     for (args, expected) in [
-        (&[][..], "<--random <K,N>|--weights <FILE>>"),
+        (&[][..], "<--random <K,N>|--weights <FILE>|--int8 <M,K,N>|--int8-weights <FILE>>"),
         (&["--random", "64"], "must be two positive numbers, inputs and outputs: 1024,512"),
         (&["--random", "0,8"], "must be two positive numbers"),
         (&["--random", "64,8", "--weights", "f"], "cannot be used with"),

@@ -41,7 +41,8 @@ fn every_field_of_the_json_is_explained() {
     stdout(&["generate", "--preset", "tiny", "--out", out]);
     let manifest = fs::read_to_string(folder.path().join("eva_core.json")).unwrap();
     let report = stdout(&["cosim", "--preset", "tiny", "--random", "64,16", "--json"]);
-    for text in [report, manifest] {
+    let int8 = stdout(&["cosim", "--preset", "tiny", "--int8", "5,40,8", "--json"]);
+    for text in [report, int8, manifest] {
         let json: Value = serde_json::from_str(&text).unwrap();
         for (name, value) in json.as_object().unwrap() {
             assert!(explained.contains(name.as_str()), "{name}");

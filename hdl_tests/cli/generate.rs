@@ -98,6 +98,41 @@ fn memories_can_be_macros_with_models() {
     assert!(!out.join("eva_core_sim.f").exists());
 }
 
+/// The INT8 array has files of its own, and a core in the same folder is left alone.
+#[test]
+fn the_int8_array_is_written_beside_a_core() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("both");
+    let core = ["--preset", "tiny"];
+    let baseline = ["--preset", "tiny", "--cols", "64", "--design", "baseline"];
+    generate(&out, &core);
+    let of_the_core = files_below(&out);
+    generate(&out, &baseline);
+
+    let rtl = ["array", "pe", "row"].map(|module| format!("rtl/eva_baseline_{module}.v"));
+    let mut expected = of_the_core.clone();
+    expected.extend(["eva_baseline_array.f", "eva_baseline_array.json"].map(str::to_owned));
+    expected.extend(rtl.clone());
+    expected.sort();
+    assert_eq!(files_below(&out), expected);
+    let text = fs::read_to_string(out.join("eva_baseline_array.json")).unwrap();
+    let manifest: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(manifest["top"], "eva_baseline_array");
+    assert_eq!(manifest["constraints"], serde_json::json!([]));
+    assert_eq!(manifest["latencies"], serde_json::json!({ "row": 65 }));
+    let rows = CoreConfig::preset("tiny").unwrap().array.rows;
+    let instances: Vec<_> = manifest["modules"].as_array().unwrap().iter().map(|module| &module["instances"]).collect();
+    assert_eq!(instances, [64 * rows, rows, 1]);
+    let mut listed: Vec<String> = serde_json::from_value(manifest["files"].clone()).unwrap();
+    listed.sort();
+    assert_eq!(listed, rtl);
+
+    generate(&out, &core);
+    assert_eq!(files_below(&out), expected);
+    let refusal = refused(&out, &["--design", "base"]);
+    assert!(refusal.contains("core") && refusal.contains("baseline"), "{refusal}");
+}
+
 #[test]
 fn two_runs_write_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();

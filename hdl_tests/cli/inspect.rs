@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use eva_rtl::vq::int8::{Int8Distribution, Int8Shape, random_int8_layer, write_int8_safetensors};
 use eva_rtl::vq::{Distribution, Layer, LayerShape, random_layer, write_safetensors};
 use serde_json::Value;
 
@@ -51,6 +52,22 @@ fn json_has_the_same_facts() {
     assert_eq!(layers[2]["obstacles"].as_array().unwrap().len(), 2);
     // A core with more codebooks runs the second one too.
     assert_eq!(list(&["--preset", "small", "--max-codebooks", "3"])[1]["runs"], true);
+}
+
+#[test]
+fn int8_layers_are_listed_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("w8a8.safetensors");
+    let random = random_int8_layer(Int8Shape { inputs: 40, outputs: 3 }, Int8Distribution::Realistic, 1).unwrap();
+    write_int8_safetensors(&[random], &path).unwrap();
+    let text = stdout(&["inspect", path.to_str().unwrap(), "--preset", "tiny"]);
+    assert!(text.contains("random.1  INT8    40  3  -  -  -  yes"), "{text}");
+    let list: Vec<Value> = serde_json::from_str(&stdout(&["inspect", path.to_str().unwrap(), "--json"])).unwrap();
+    let expected = serde_json::json!({
+        "name": "random.1", "format": "INT8", "inputs": 40, "outputs": 3,
+        "codebooks": null, "index_bits": null, "dim": null, "runs": true, "obstacles": [],
+    });
+    assert_eq!(list, [expected]);
 }
 
 #[test]

@@ -154,11 +154,13 @@ fn outputs_and_dump_are_those_of_the_run() {
 #[test]
 fn bounds_are_told_with_the_one_that_limits() {
     let text = cosim(&[]);
-    let bounds = "lookups 192, codebook product 256 cycles; limited by codebook product";
+    let bounds = "lookups 192, array 256, activations 8, outputs 24 cycles; limited by array";
     assert!(text.contains(bounds), "{text}");
     let report: Value = serde_json::from_str(&cosim(&["--json"])).unwrap();
     assert_eq!(report["bounds"]["lookups"], 192);
     assert_eq!(report["bounds"]["array"], 256);
+    assert_eq!(report["bounds"]["activations"], 8);
+    assert_eq!(report["bounds"]["outputs"], 24);
     assert_eq!(report["bounds"]["stream"], report["bound_cycles"]);
 }
 

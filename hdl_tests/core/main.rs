@@ -5,8 +5,11 @@ mod commands;
 mod configurations;
 mod directed;
 mod harness;
+<<<<<<< HEAD
+=======
 mod int8;
 mod int8_work;
+>>>>>>> hb
 mod programs;
 mod timing;
 mod verilator;

@@ -1,11 +1,16 @@
 //! The emitted Verilog under Verilator, with the stimulus that the native simulator got.
 
 use crate::configurations::draw;
-use crate::harness::{assert_passed, native, play, verilator, work};
+use crate::harness::{Work, assert_passed, native, play, verilator, work};
+use crate::int8::draw_size;
+use crate::int8_work::{int8_layer, int8_work};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::Report;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
+use eva_rtl::vq::int8::Int8Distribution;
 use eva_rtl::vq::{Distribution, LayerShape, random_activations, random_layer};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 /// Everything that must not depend on the simulator: cycle for cycle the same run.
 fn assert_same(native: &Report, verilated: &Report, what: &str) {
@@ -20,7 +25,11 @@ fn assert_same(native: &Report, verilated: &Report, what: &str) {
 fn random_cores_are_the_same_under_verilator() {
     for seed in [1001, 1002, 1005, 1013, 1021] {
         let e = draw(seed);
-        let work = work(&e.cfg, &e.layer, &e.x);
+        let decode = work(&e.cfg, &e.layer, &e.x);
+        let (tokens, inputs, outputs) = draw_size(&e.cfg, &mut ChaCha8Rng::seed_from_u64(seed));
+        let (layer, x) = int8_layer(inputs, outputs, tokens, Int8Distribution::Extreme, seed);
+        let int8 = int8_work(&e.cfg, &layer, &x, tokens, seed % 2 == 0);
+        let work = Work::sequence(&e.cfg, [int8.clone(), decode.clone(), int8, decode]);
         let native = play(&mut native(&e.cfg, seed), &work, e.sources, e.sinks, seed);
         let verilated = play(&mut verilator(&e.cfg, seed), &work, e.sources, e.sinks, seed);
         assert_same(&native, &verilated, &e.describe());
@@ -33,7 +42,9 @@ fn paper_core_is_the_same_under_verilator() {
     let shape = LayerShape { inputs: 256, outputs: 256, dim: 8, index_bits: 8, codebooks: 2 };
     let layer = random_layer(shape, Distribution::Realistic, 1).unwrap();
     let x = random_activations(256, Distribution::Realistic, 2);
-    let work = work(&cfg, &layer, &x);
+    let decode = work(&cfg, &layer, &x);
+    let (layer, x) = int8_layer(200, 70, 40, Int8Distribution::Extreme, 3);
+    let work = Work::sequence(&cfg, [decode, int8_work(&cfg, &layer, &x, 40, false)]);
     let stalls = Stalls::Random { probability: 0.2 };
     let sinks = Backpressure { stalls, after_valid: false };
     let native = play(&mut native(&cfg, 1), &work, stalls, sinks, 7);

@@ -3,7 +3,7 @@
 use crate::common::lint::{lint, scratch, write};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::hdl::verilog::{MemoryStyle, Options, emit};
-use eva_rtl::rtl::eva_core;
+use eva_rtl::rtl::{baseline, eva_core};
 use std::time::{Duration, Instant};
 
 fn check_preset(preset: &str, memory: MemoryStyle) {
@@ -37,4 +37,12 @@ fn small_with_macros_is_clean() {
 #[test]
 fn paper_is_clean() {
     check_preset("paper", MemoryStyle::Inferred);
+}
+
+#[test]
+fn the_int8_array_is_clean() {
+    let elaborated = baseline::array(&CoreConfig::preset("paper").expect("a preset")).expect("elaborates");
+    assert!(elaborated.warnings.is_empty(), "{:?}", elaborated.warnings);
+    let paths = write(&emit(&elaborated.design, &Options::default()), &scratch("baseline"));
+    lint(&paths, "eva_baseline_array", "the INT8 array");
 }

@@ -1,5 +1,6 @@
 //! The modules of the hardware, each alone on the native simulator against the golden model.
 
+mod baseline;
 mod bench;
 mod dot_product;
 mod epilogue;

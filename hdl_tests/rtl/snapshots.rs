@@ -2,7 +2,7 @@
 
 use eva_rtl::config::CoreConfig;
 use eva_rtl::hdl::verilog;
-use eva_rtl::rtl::eva_core;
+use eva_rtl::rtl::{baseline, eva_core};
 
 #[test]
 fn verilog_of_the_leaf_modules() {
@@ -27,5 +27,13 @@ fn verilog_of_the_leaf_modules() {
     for leaf in leaves {
         let file = files.iter().find(|f| f.name == format!("{leaf}.v")).unwrap_or_else(|| panic!("no module {leaf}"));
         insta::assert_snapshot!(leaf, file.text);
+    }
+}
+
+#[test]
+fn verilog_of_the_int8_array() {
+    let elaborated = baseline::array(&CoreConfig::preset("tiny").unwrap()).unwrap();
+    for file in verilog::emit(&elaborated.design, &verilog::Options::default()) {
+        insta::assert_snapshot!(file.name.trim_end_matches(".v"), file.text);
     }
 }

@@ -39,7 +39,7 @@ pub fn int8_scale(sum: i32, scale: u32) -> u16 {
 /// As [`int8_sums`], and if there is not one scale for each row of weights.
 pub fn int8_gemm(x: &[i8], weights: &[i8], inputs: usize, scales: &[u32]) -> Vec<u16> {
     let sums = int8_sums(x, weights, inputs);
-    per_output(&sums, x.len() / inputs, weights.len() / inputs, scales, int8_scale)
+    per_output(&sums, x.len() / inputs, scales, int8_scale)
 }
 
 /// The outputs of [`int8_gemm`] in double precision, from the sums that [`int8_sums`] gives for `tokens` tokens.
@@ -48,21 +48,13 @@ pub fn int8_gemm(x: &[i8], weights: &[i8], inputs: usize, scales: &[u32]) -> Vec
 /// If there is not one scale for each row of sums.
 pub fn int8_reference_f64(sums: &[i32], tokens: usize, scales: &[u32]) -> Vec<f64> {
     let product = |sum, scale| f64::from(sum) * f64::from(f32::from_bits(scale));
-    per_output(sums, tokens, sums.len().checked_div(tokens).unwrap_or(0), scales, product)
+    per_output(sums, tokens, scales, product)
 }
 
-/// `f(sum, scale)` of every sum in `[outputs][tokens]` with the scale of its output.
-fn per_output<T: Send>(
-    sums: &[i32],
-    tokens: usize,
-    outputs: usize,
-    scales: &[u32],
-    f: impl Fn(i32, u32) -> T + Sync,
-) -> Vec<T> {
-    assert_eq!(scales.len(), outputs, "scales: [outputs] expected");
-    if tokens == 0 {
-        return Vec::new();
-    }
-    let rows = sums.par_chunks_exact(tokens).zip(scales);
+/// `f(sum, scale)` of every sum in `[N][tokens]` with the scale of its output.
+fn per_output<T: Send>(sums: &[i32], tokens: usize, scales: &[u32], f: impl Fn(i32, u32) -> T + Sync) -> Vec<T> {
+    assert_eq!(sums.len(), tokens * scales.len(), "a scale for each row of {tokens} sums expected");
+    // Without tokens there is no row to be taken.
+    let rows = sums.par_chunks_exact(tokens.max(1)).zip(scales);
     rows.flat_map_iter(|(sums, &scale)| sums.iter().map(|&sum| f(sum, scale)).collect::<Vec<_>>()).collect()
 }

@@ -87,10 +87,10 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let x_shape = loader::x_shape(cfg);
     let x_load = Load::new(m, "x", cfg.x_width(), x_shape, 2 * cfg.segments(), start.x, work.vectors);
 
-    let (epilogue_busy, fetching, tokens_busy) =
-        (m.wire("epilogue_busy", 1), m.wire("fetching", 1), m.wire("tokens_busy", 1));
+    let (epilogue_busy, rows_busy, tokens_busy) =
+        (m.wire("epilogue_busy", 1), m.wire("rows_busy", 1), m.wire("tokens_busy", 1));
     let to_index = (epilogue_busy.get() & !scale_load.busy).named("to_index");
-    let to_rows = (fetching.get() & !scale_load.busy).named("to_rows");
+    let to_rows = (rows_busy.get() & !scale_load.busy).named("to_rows");
     let (w_valid, w_ready, x_valid, x_ready) = (w.valid, w.ready(), x.valid, x.ready());
     let routes = [("codebook", cb_load.busy), ("scale", scale_load.busy), ("index", to_index), ("row", to_rows)];
     let [w_codebook, w_scale, w_index, w_row] = split(w.route("w", &routes));
@@ -109,7 +109,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
         unpacker.set_stream("beat", beats).set("last", int8_unit.get(&format!("{name}_last")));
         int8_unit.set_stream(name, unpacker.get_stream::<Data<Signal>>("word"));
     }
-    fetching.drive(int8_unit.get("fetching"));
+    rows_busy.drive(int8_unit.get("weights_busy"));
     tokens_busy.drive(int8_unit.get("busy"));
     let tokens = int8_unit.get_bundle::<int8_control::Steering<Signal>>("steer");
 

@@ -61,16 +61,17 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let (value, exponent) = (products.value.split(PRODUCT), products.exponent.split(EXPONENT_SUM));
     let width = ALIGNED + d.next_power_of_two().trailing_zeros();
     let skipped = UNSHIFTED as u32;
-    let mut operands: Vec<Signal> = (0..d as usize)
+    let terms: Vec<Signal> = (0..d as usize)
         .map(|j| {
-            let aligned = value[j].sext(width + skipped).shl(exponent[j]).bits_from(skipped);
+            let aligned = value[j].sext(ALIGNED + skipped).shl(exponent[j]).bits_from(skipped);
             aligned.named(&format!("term{j}")).pipe(&format!("term{j}"), cuts.align)
         })
         .collect();
     // Above the INT8 sum nothing is looked at.
+    let mut operands = csa::extend_signed(m, &terms, width);
     operands.push(psum.zext(width));
 
-    let signs = m.pack(&value.iter().map(|v| v.msb()).collect::<Vec<_>>());
+    let signs = m.pack(&value.iter().map(|v| v.msb()).collect::<Vec<_>>()).named("signs");
     hw! {
         inf_plus = (products.inf & !signs).any();
         inf_minus = (products.inf & signs).any();
@@ -84,13 +85,14 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let (partial, carry) = csa::reduce(m, &operands);
     let half = width / 2;
     let low = partial.trunc(half).add_full(carry.trunc(half)).pipe("low_sum", cuts.carry);
-    let [partial, carry] = [("partial", partial), ("carry", carry)].map(|(name, s)| s.bits_from(half).pipe(name, cuts.carry));
+    let [partial, carry] =
+        [("partial", partial), ("carry", carry)].map(|(name, s)| s.bits_from(half).pipe(name, cuts.carry));
     let high = partial + carry + low.msb().zext(width - half);
     let total = m.cat(&[high, low.trunc(half)]).named("total").pipe("total", cuts.sum);
 
     let normal = normalise_fixed(total, POINT).map(|name, s| s.pipe(name, cuts.normalise));
     let sign = special.inf.mux(inf_sign, total.msb().pipe("total_sign", cuts.normalise));
-    let rounded = round_pack(sign, normal, special);
+    let fp16 = round_pack(sign, normal, special).named("fp16");
     let sum = total.trunc(SUM).pipe("sum", cuts.normalise);
-    m.output("y", int8.mux(sum, m.cat(&[rounded, rounded])).reg("y_q"));
+    m.output("y", int8.mux(sum, m.cat(&[fp16, fp16])).reg("y_q"));
 }

@@ -71,10 +71,8 @@ pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
     let after_tree = u32::from(cfg.pipeline.epilogue >= 2);
     let flag_stages = latency(cfg) - oc_bank::latency(cfg);
     let width = sum_bits(cfg);
-    // Inverting is one short of negating.
-    let ones: Vec<Signal> = terms.iter().map(|t| t.negative).collect();
-    let operands: Vec<Signal> = terms.iter().map(|t| t.term.sext(width)).collect();
-    let (partial, carry) = csa::reduce_with(m, &operands, &ones);
+    let operands: Vec<Signal> = terms.iter().map(|t| t.term).collect();
+    let (partial, carry) = csa::reduce(m, &csa::extend_signed(m, &operands, width));
     let value = partial.pipe("partial", after_tree) + carry.pipe("carry", after_tree);
     m.outputs(
         "sum",

@@ -29,8 +29,7 @@ pub fn widths(cfg: &CoreConfig) -> Gemm<u32> {
 }
 
 /// Describes the control. `start` (one cycle, `gemm` held until the end) starts it; `busy` is 1 from the next cycle until
-/// the last token has been sent. `fetching` is 1 in passes that still need row words: beats that come at other times, those
-/// behind the last row word among them, belong to others.
+/// the last token has been sent, and `weights_busy` until the last weights are in the buffer.
 ///
 /// Row words (stream `row_word`, `row_word_last` with the last one of a tile) go to `write_word`; `row_word` is their address when
 /// they are read. Tokens (stream `token`, `token_last` with the last one of a pass) follow one another as long as there are any.
@@ -65,12 +64,11 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
         unused.discard();
     }
     let weights_busy = ahead.get("busy").named("weights_busy");
-    let fetching = (weights_busy & fetched.real).named("fetching");
-    let wanted = (fetching & full.q().ne(u64::from(SLOTS))).named("row_wanted");
+    let wanted = (weights_busy & fetched.takes_tile & full.q().ne(u64::from(SLOTS))).named("row_wanted");
     let row_word = row_words.take(wanted);
     let write = counter_to(m, "write_slot_row", row_word.fire, SLOTS * rows);
     let write_row = counter_to(m, "write_row", row_word.fire, rows);
-    ahead.set("step", weights_busy & (write_row.wrap | !fetched.real));
+    ahead.set("step", weights_busy & (write_row.wrap | !fetched.takes_tile));
 
     // ---- tokens
     let present = walker("u_tokens");
@@ -88,14 +86,15 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
         first = token.q().is_zero();
         last = (token.q().zext(token_bits + 1) + 1).eq(gemm.tokens.zext(token_bits + 1));
         rows_free = read_row.value.is_zero();
-        weights_there = !pass.real | full.q().any();
+        weights_there = !pass.takes_tile | full.q().any();
         cooled = !few | cooling.q().is_zero();
         may_start = rows_free & weights_there & cooled;
         open = busy & (may_start | !first) & (room | !pass.emits);
+        token_wanted = open & pass.takes_tile;
     }
-    let taken = tokens.take(open & pass.real);
+    let taken = tokens.take(token_wanted);
     hw! {
-        fire = taken.fire | (open & !pass.real);
+        fire = taken.fire | (open & !pass.takes_tile);
         load = fire & first;
     }
     token.on(fire, last.mux(0, token.q() + 1));
@@ -104,17 +103,18 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
     cooling.on(counting, cooling.q() - 1).on(fire, distance - 1);
 
     // The rows take their weights one after the other from the first token on, whether more tokens follow or not.
-    let real_rows = m.reg("real_rows", 1);
-    real_rows.on(load, pass.real);
+    let reading_rows = m.reg("reading_rows", 1);
+    reading_rows.on(load, pass.takes_tile);
     sent_row.drive(load | !rows_free);
-    let reading = (load & pass.real) | (!rows_free & real_rows.q());
+    let reading = (load & pass.takes_tile) | (!rows_free & reading_rows.q());
     let read = counter_to(m, "read_slot_row", reading.named("reading"), SLOTS * rows);
-    let emptied = (read_row.wrap & real_rows.q()).named("emptied");
-    let filled = write_row.wrap;
+    let emptied = (read_row.wrap & reading_rows.q()).named("emptied");
+    let filled = write_row.wrap.named("filled");
     full.on(filled & !emptied, full.q() + 1).on(emptied & !filled, full.q() - 1);
 
     m.output("busy", busy);
-    m.output("fetching", fetching);
+    // Not in passes that take nothing: an unpacker would take beats of the next command.
+    m.output("weights_busy", weights_busy & fetched.takes_tile);
     m.output("issued", fire & pass.emits);
     m.output("row_word_last", write_row.last);
     m.output("token_last", last);
@@ -131,7 +131,7 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
         turn: pass.turn,
         emit: fire & pass.emits,
         emit_end: last,
-        token: taken.payload.data.gate(pass.real),
+        token: taken.payload.data.gate(pass.takes_tile),
     };
     m.outputs(
         "steer",

@@ -12,14 +12,13 @@ pub const NAME: &str = "eva_oc_bank";
 pub const FIXED: u32 = 41;
 
 bundle! {
-    /// One looked-up value in units of 2^-24: `term + negative`, for a negative value is only inverted here; or the
-    /// flags.
-    pub Term { term, negative, nan, inf_plus, inf_minus }
+    /// One looked-up value in units of 2^-24, two's complement, or the flags.
+    pub Term { term, nan, inf_plus, inf_minus }
 }
 
 /// Register stages by `pipeline.epilogue`: behind the memory, behind the conversion.
 fn stages(cfg: &CoreConfig) -> (u32, u32) {
-    (u32::from(cfg.pipeline.epilogue >= 4), u32::from(cfg.pipeline.epilogue >= 3))
+    (u32::from(cfg.pipeline.epilogue >= 3), u32::from(cfg.pipeline.epilogue >= 4))
 }
 
 /// Cycles from the read address to the term.
@@ -59,14 +58,12 @@ pub fn oc_bank(m: &Scope, cfg: &CoreConfig) {
     // Shifted by the exponent, which starts at 1: one bit more than is kept.
     hw! {
         negative = value.sign;
-        magnitude = value.significand.zext(FIXED).shl(value.exponent).bits_from(1);
-        term = m.cat(&[negative, magnitude ^ negative.repeat(FIXED - 1)]);
+        term = value.signed_significand().sext(FIXED + 1).shl(value.exponent).bits_from(1);
     }
     m.outputs(
         "out",
         Term {
             term: term.pipe("term", after_convert),
-            negative: negative.pipe("negative", after_convert),
             nan: value.nan.pipe("nan", after_convert),
             inf_plus: (value.inf & !negative).pipe("inf_plus", after_convert),
             inf_minus: (value.inf & negative).pipe("inf_minus", after_convert),

@@ -11,10 +11,7 @@ use crate::hdl::{Scope, Signal};
 pub const BITS: u32 = 32;
 
 /// Bits of half a signed significand: the high one signed, the low one unsigned.
-pub const HALF: u32 = 6;
-
-/// Bits of a signed significand, two's complement.
-pub const SIGNED: u32 = 2 * HALF;
+pub const HALF: u32 = fp16::SIGNED / 2;
 
 /// Which side of the products an operand is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,19 +61,19 @@ pub fn factor<'m>(operand: Signal<'m>, side: Side, i: u32, int8: Signal<'m>) -> 
     int8.mux(byte, if side.is_high(i) { half.sext(8) } else { half.zext(8) })
 }
 
-/// Exponent and flags of an FP16 operand.
-pub fn fields(operand: Signal<'_>) -> Fields<'_> {
+/// Exponent and flags of an FP16 operand; `name` starts the name of the bits they lie in.
+pub fn fields<'m>(name: &str, operand: Signal<'m>) -> Fields<'m> {
     let free: Vec<Signal> = (0..4).map(|i| operand.slice(8 * i + HALF, 8 - HALF)).collect();
-    let free = operand.scope().pack(&free);
+    let free = operand.scope().pack(&free).named(&format!("{name}_free"));
     Fields { exponent: free.trunc(5), zero: free.bit(5), special: free.bit(6), variant: free.bit(7) }
 }
 
 /// An FP16 value as an operand: the inverse of [`fields`] and [`factor`].
 fn take_apart<'m>(value: Fp16<'m>, dead: Signal<'m>, side: Side) -> Signal<'m> {
     let scope = dead.scope();
-    let significand = value.significand.zext(SIGNED);
-    let signed = value.sign.mux(significand.neg(), significand).named("signed_sig");
-    let free = scope.pack(&[value.exponent, value.zero & !dead, value.inf | value.nan, value.nan | dead]).split(8 - HALF);
+    let signed = value.signed_significand();
+    let free = scope.pack(&[value.exponent, value.zero & !dead, value.inf | value.nan, value.nan | dead]).named("free");
+    let free = free.split(8 - HALF);
     let half = |i: u32| if side.is_high(i) { signed.bits_from(HALF) } else { signed.trunc(HALF) };
     let bytes: Vec<Signal> = free.into_iter().zip(0..).map(|(free, i)| scope.cat(&[free, half(i)])).collect();
     scope.pack(&bytes)
@@ -96,6 +93,6 @@ pub fn operand(m: &Scope, side: Side) {
             (fp16_in.gate(live), !live)
         }
     };
-    let apart = take_apart(fp16::unpack("fp16", value), dead, side);
+    let apart = take_apart(fp16::unpack("fp16", value.named("value")), dead, side).named("apart");
     m.output("operand", int8.mux(int8_in, apart).reg("operand_q"));
 }

@@ -12,9 +12,9 @@ pub const NAME: &str = "eva_pass_walker";
 bundle! {
     /// Size of a command: `tiles` = T k tiles, `outputs` = N, both at least 1.
     pub Passes { tiles, outputs }
-    /// A pass: `turn` of the lanes; `real`: it takes a k tile, and not nothing; `emits`: a lane finishes an output;
+    /// A pass: `turn` of the lanes; `takes_tile`: it takes a k tile, and not nothing; `emits`: a lane finishes an output;
     /// `last` of the command.
-    pub Pass { turn, real, emits, last }
+    pub Pass { turn, takes_tile, emits, last }
 }
 
 /// Widths of [`Passes`].
@@ -41,19 +41,19 @@ pub fn pass_walker(m: &Scope, cfg: &CoreConfig) {
     let busy = m.reg("busy_q", 1).reset(0);
     let tile = m.reg("tile", bits);
     let first_period = m.reg("first_period", 1);
-    let output = m.reg("output", output_bits(cfg));
+    let finished = m.reg("finished", output_bits(cfg));
     hw! {
         tile_next = tile.q() + 1;
         has_lane = tile.q().lt(u64::from(lanes));
-        real = tile.q().lt(tiles);
+        takes_tile = tile.q().lt(tiles);
         wraps = !tile_next.lt(tiles) & tile.q().ge(u64::from(lanes));
         finishes = wraps | (!first_period.q() & tile.q().lt(u64::from(lanes - 1)));
-        output_last = (output.q() + 1).eq(passes.outputs);
+        output_last = (finished.q() + 1).eq(passes.outputs);
         last = finishes & output_last;
     }
     tile.on(step, wraps.mux(0, tile_next)).on(start, 0);
     first_period.on(step & wraps, 0).on(start, 1);
-    output.on(step & finishes, output.q() + 1).on(start, 0);
+    finished.on(step & finishes, finished.q() + 1).on(start, 0);
     busy.on(step & last, 0).on(start, 1);
 
     let turn_bits = turn::bits(cfg);
@@ -61,5 +61,5 @@ pub fn pass_walker(m: &Scope, cfg: &CoreConfig) {
     let lane = super::fit(tile.q(), turn_bits);
     m.output("busy", busy.q());
     let turn = wraps.mux(at(turn::end_of_period(cfg)), has_lane.mux(lane, at(turn::idle(cfg))));
-    m.outputs("pass", Pass { turn, real, emits: finishes, last });
+    m.outputs("pass", Pass { turn, takes_tile, emits: finishes, last });
 }

@@ -47,15 +47,14 @@ pub fn pe(m: &Scope, cfg: &CoreConfig) {
     m.output("w_out", w);
 
     let value = multiply(m, w, x, int8);
-    let (a, b) = (operand::fields(w), operand::fields(x));
+    let (a, b) = (operand::fields("w", w), operand::fields("x", x));
     hw! {
         exponent = a.exponent.add_full(b.exponent);
         raised = b.special | !b.variant;
         nan = (a.special & (a.variant | b.zero)) | (b.special & (b.variant | a.zero));
         inf = a.special | b.special;
     }
-    let product =
-        Product { value, exponent: int8.mux(UNSHIFTED, exponent), nan: nan & raised, inf: inf & raised };
+    let product = Product { value, exponent: int8.mux(UNSHIFTED, exponent), nan: nan & raised, inf: inf & raised };
     let stages = cfg.pipeline.pe;
     m.outputs("p", product.map(|name, s| s.pipe(name, stages)));
 }
@@ -75,8 +74,11 @@ fn multiply<'m>(m: &'m Scope, w: Signal<'m>, x: Signal<'m>, int8: Signal<'m>) ->
         inner = mul_hl.add_full_signed(mul_lh);
     }
     // Low halves are not negative, so their product stands below that of the high halves without touching it.
-    let outer = m.cat(&[mul_hh.trunc(PRODUCT - 2 * HALF), mul_ll.trunc(2 * HALF)]);
-    int8.mux(mul_hh.sext(PRODUCT), outer)
-        + mul_ll.sext(PRODUCT).gate(int8)
-        + int8.mux(inner.sext(PRODUCT), inner.append_zeros(HALF))
+    let side_by_side = m.cat(&[mul_hh.trunc(PRODUCT - 2 * HALF), mul_ll.trunc(2 * HALF)]);
+    hw! {
+        outer = int8.mux(mul_hh.sext(PRODUCT), side_by_side);
+        extra = mul_ll.sext(PRODUCT).gate(int8);
+        placed = int8.mux(inner.sext(PRODUCT), inner.append_zeros(HALF));
+    }
+    outer + extra + placed
 }

@@ -73,10 +73,5 @@ pub fn row(m: &Scope, cfg: &CoreConfig) {
 fn side_by_side<'m>(m: &'m Scope, products: &[pe::Product<Signal<'m>>]) -> pe::Product<Signal<'m>> {
     let pack =
         |field: fn(&pe::Product<Signal<'m>>) -> Signal<'m>| m.pack(&products.iter().map(field).collect::<Vec<_>>());
-    pe::Product {
-        value: pack(|p| p.value),
-        exponent: pack(|p| p.exponent),
-        nan: pack(|p| p.nan),
-        inf: pack(|p| p.inf),
-    }
+    pe::Product { value: pack(|p| p.value), exponent: pack(|p| p.exponent), nan: pack(|p| p.nan), inf: pack(|p| p.inf) }
 }

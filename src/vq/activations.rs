@@ -67,13 +67,19 @@ impl Format {
 /// Opens a `.npy` file and tells its shape.
 pub(super) fn open_npy(path: &Path) -> Result<(NpyFile<BufReader<File>>, Vec<usize>)> {
     let file = File::open(path).map_err(io_error(path, "open"))?;
-    let npy = NpyFile::new(BufReader::new(file)).map_err(|source| Error::File {
+    let damaged = |problem: String| Error::File {
         path: path.to_owned(),
-        problem: format!("not a readable .npy file: {source}"),
+        problem: format!("not a readable .npy file: {problem}"),
         advice: "save it again".into(),
-    })?;
-    let shape = npy.shape().iter().map(|&length| usize::try_from(length).unwrap_or(usize::MAX)).collect();
-    Ok((npy, shape))
+    };
+    let npy = NpyFile::new(BufReader::new(file)).map_err(|source| damaged(source.to_string()))?;
+    let shape: Option<Vec<usize>> = npy.shape().iter().map(|&length| usize::try_from(length).ok()).collect();
+    // The library does not notice that such a product overflows.
+    let possible = shape.filter(|shape| shape.iter().try_fold(1usize, |size, &n| size.checked_mul(n)).is_some());
+    match possible {
+        Some(shape) => Ok((npy, shape)),
+        None => Err(damaged("its shape is larger than any memory".into())),
+    }
 }
 
 /// The tensor of this name, or without a name the only one.

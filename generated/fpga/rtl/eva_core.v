@@ -1,4 +1,5 @@
-// eva_core: EVA decoding core: products of all codebook entries with the activations, exact lookup sums, scaling.
+// eva_core: EVA core: decoding (codebook products, exact lookup sums, scaling) and INT8 matrix products on one
+// array.
 //
 //   array.rows          = 4
 //   array.cols          = 32
@@ -66,24 +67,32 @@ module eva_core (
     reg        access_last_q3;
     reg        access_last_q4;
     reg        access_last_q5;
+    reg [10:0] emitted_output;
+    reg        emitted_last_q1;
+    reg        emitted_last_q2;
+    reg        emitted_valid_q1;
+    reg        emitted_valid_q2;
+    reg [31:0] emitted_sum_q1;
+    reg [31:0] emitted_sum_q2;
+    reg [31:0] scale_lane_q;
     reg        scale_odd_q1;
     reg        scale_odd_q2;
     reg        y_valid_q1;
     reg        y_valid_q2;
     reg        y_valid_q3;
     reg        y_valid_q4;
+    reg        word_last_q1;
+    reg        word_last_q2;
+    reg        word_last_q3;
+    reg        word_last_q4;
+    reg        word_last_q5;
+    reg        word_last_q6;
+    reg        word_last_q7;
     reg        y_last_q1;
     reg        y_last_q2;
     reg        y_last_q3;
     reg        y_last_q4;
-    reg        y_last_q5;
-    reg        y_last_q6;
-    reg        y_last_q7;
-    reg        y_last_q8;
-    reg        y_last_q9;
-    reg        y_last_q10;
-    reg        y_last_q11;
-    reg [4:0]  in_flight;
+    reg [5:0]  in_flight;
     reg [31:0] count_cycles;
     reg [31:0] count_w_beats;
     reg [31:0] count_w_stalls;
@@ -101,12 +110,18 @@ module eva_core (
     wire         u_command_start_codebooks;
     wire         u_command_start_x;
     wire         u_command_start_gemv;
+    wire         u_command_start_int8;
     wire         u_command_start_scales;
     wire [9:0]   u_command_work_vectors;
     wire [1:0]   u_command_work_codebooks;
     wire [11:0]  u_command_block_outputs;
     wire         u_command_block_first;
     wire         u_command_block_last;
+    wire [9:0]   u_command_gemm_tokens;
+    wire [11:0]  u_command_gemm_tiles;
+    wire [11:0]  u_command_gemm_outputs;
+    wire         int8;
+    wire         raw;
     wire         scale_fp32;
     wire         u_codebook_loader_beat_ready;
     wire         codebook_busy;
@@ -123,9 +138,38 @@ module eva_core (
     wire         u_x_loader_write_enable;
     wire [7:0]   u_x_loader_write_word;
     wire [255:0] u_x_loader_write_data;
-    wire [127:0] entry;
-    wire [31:0]  u_scale_buffer_data;
-    wire [127:0] vectors;
+    wire         u_int8_control_row_word_ready;
+    wire         u_int8_control_token_ready;
+    wire         u_int8_control_busy;
+    wire         u_int8_control_weights_busy;
+    wire         u_int8_control_issued;
+    wire         u_int8_control_row_word_last;
+    wire         u_int8_control_token_last;
+    wire         u_int8_control_write_enable;
+    wire [7:0]   u_int8_control_write_word;
+    wire [255:0] u_int8_control_write_data;
+    wire [7:0]   u_int8_control_read_word;
+    wire         u_int8_control_read_enable;
+    wire         u_int8_control_steer_valid;
+    wire         u_int8_control_steer_load;
+    wire [7:0]   u_int8_control_steer_index;
+    wire         u_int8_control_steer_pass;
+    wire [2:0]   u_int8_control_steer_turn;
+    wire         u_int8_control_steer_emit;
+    wire         u_int8_control_steer_emit_end;
+    wire [255:0] u_int8_control_steer_token;
+    wire         u_row_word_unpacker_beat_ready;
+    wire         u_row_word_unpacker_word_valid;
+    wire [255:0] u_row_word_unpacker_word_data;
+    wire         u_token_unpacker_beat_ready;
+    wire         u_token_unpacker_word_valid;
+    wire [255:0] u_token_unpacker_word_data;
+    wire [127:0] u_codebook_buffer_lane;
+    wire [127:0] u_codebook_buffer_word;
+    wire [31:0]  u_scale_buffer_lane;
+    wire [127:0] u_scale_buffer_word;
+    wire [127:0] u_x_buffer_lane;
+    wire [255:0] u_x_buffer_word;
     wire         u_gemm_control_busy;
     wire [8:0]   u_gemm_control_codebook_lane;
     wire         u_gemm_control_codebook_read;
@@ -138,19 +182,26 @@ module eva_core (
     wire         u_gemm_control_steer_step_end;
     wire         u_gemm_control_steer_load;
     wire         u_gemm_control_steer_live;
+    wire         u_array_filled;
+    wire         u_array_emitted_valid;
+    wire         u_array_emitted_end;
+    wire [31:0]  u_array_emitted_sum;
+    wire [3:0]   u_array_read_valid;
+    wire [31:0]  u_array_read_index;
+    wire [3:0]   u_array_read_pass;
+    wire [3:0]   u_array_read_first;
     wire [3:0]   u_array_out_valid;
     wire [31:0]  u_array_out_index;
     wire [3:0]   u_array_out_pass;
     wire [3:0]   u_array_out_half;
-    wire [63:0]  u_array_out_y;
-    wire         u_array_filled;
+    wire [127:0] u_array_out_y;
     wire         u_index_unpacker_beat_ready;
     wire         u_index_unpacker_word_valid;
     wire [63:0]  u_index_unpacker_word_data;
     wire         u_epilogue_control_word_ready;
     wire         u_epilogue_control_busy;
     wire         u_epilogue_control_freed;
-    wire         issued;
+    wire         u_epilogue_control_issued;
     wire         u_epilogue_control_word_last;
     wire [63:0]  u_epilogue_control_index;
     wire         u_epilogue_control_half;
@@ -159,10 +210,12 @@ module eva_core (
     wire [10:0]  u_epilogue_control_access_address;
     wire         u_epilogue_control_access_first;
     wire         u_epilogue_control_access_last;
+    wire [127:0] u_epilogue0_psum;
     wire [42:0]  u_epilogue0_sum_value;
     wire         u_epilogue0_sum_nan;
     wire         u_epilogue0_sum_inf_plus;
     wire         u_epilogue0_sum_inf_minus;
+    wire [127:0] u_epilogue1_psum;
     wire [42:0]  u_epilogue1_sum_value;
     wire         u_epilogue1_sum_nan;
     wire         u_epilogue1_sum_inf_plus;
@@ -174,34 +227,56 @@ module eva_core (
     wire         u_accumulator_result_inf_minus;
     wire [15:0]  u_scaler_y;
     wire         u_y_queue_s_ready;
-    wire [16:0]  u_y_queue_m_data;
+    wire [32:0]  u_y_queue_m_data;
 
     assign s_axis_cmd_tready = u_command_cmd_ready;
     assign s_axis_w_tready = u_w_skid_s_ready;
-    wire        w_codebook_ready = u_codebook_loader_beat_ready;
-    wire        w_scale_ready = u_scale_loader_beat_ready;
-    wire        epilogue_busy = u_epilogue_control_busy;
-    wire        to_index = epilogue_busy & ~scale_busy;
-    wire        w_index_ready = u_index_unpacker_beat_ready;
-    wire        u_w_skid_m_ready = (codebook_busy & w_codebook_ready) | (scale_busy & w_scale_ready)
-        | (to_index & w_index_ready);
+    wire         w_codebook_ready = u_codebook_loader_beat_ready;
+    wire         w_scale_ready = u_scale_loader_beat_ready;
+    wire         epilogue_busy = u_epilogue_control_busy;
+    wire         to_index = epilogue_busy & ~scale_busy;
+    wire         w_index_ready = u_index_unpacker_beat_ready;
+    wire         rows_busy = u_int8_control_weights_busy;
+    wire         to_rows = rows_busy & ~scale_busy;
+    wire         w_row_ready = u_row_word_unpacker_beat_ready;
+    wire         u_w_skid_m_ready = (codebook_busy & w_codebook_ready) | (scale_busy & w_scale_ready)
+        | (to_index & w_index_ready) | (to_rows & w_row_ready);
     assign s_axis_x_tready = u_x_skid_s_ready;
-    wire        u_x_skid_m_ready = u_x_loader_beat_ready;
-    wire [5:0]  cat_0 = {|in_flight, epilogue_busy, u_gemm_control_busy, x_busy, scale_busy, codebook_busy};
-    wire        units_busy = |cat_0;
-    wire        u_command_sts_ready = m_axis_sts_tready;
-    wire [12:0] scale_halves = scale_fp32 ? {u_command_block_outputs, 1'b0} : {1'b0, u_command_block_outputs};
-    wire        freed = u_epilogue_control_freed;
-    wire        u_index_unpacker_word_ready = u_epilogue_control_word_ready;
-    wire        room = in_flight != 5'd16;
-    wire [11:0] zext_0 = {1'b0, access_address_q5};
-    wire [11:0] mux_0 = scale_fp32 ? zext_0 : {1'b0, zext_0[11:1]};
-    wire [15:0] mux_1 = scale_odd_q2 ? u_scale_buffer_data[31:16] : u_scale_buffer_data[15:0];
-    wire [31:0] scale = scale_fp32 ? u_scale_buffer_data : {16'd0, mux_1};
-    wire        u_y_queue_m_ready = m_axis_y_tready;
-    assign m_axis_y_tlast = u_y_queue_m_data[16];
-    assign m_axis_y_tdata = {16'd0, u_y_queue_m_data[15:0]};
-    wire        y_taken = m_axis_y_tvalid & u_y_queue_m_ready;
+    wire         x_vector_ready = u_x_loader_beat_ready;
+    wire         tokens_busy = u_int8_control_busy;
+    wire         x_token_ready = u_token_unpacker_beat_ready;
+    wire         u_x_skid_m_ready = (x_busy & x_vector_ready) | (tokens_busy & x_token_ready);
+    wire [6:0]   cat_0 = {|in_flight, tokens_busy, epilogue_busy, u_gemm_control_busy, x_busy, scale_busy,
+        codebook_busy};
+    wire         units_busy = |cat_0;
+    wire         u_command_sts_ready = m_axis_sts_tready;
+    wire [12:0]  scale_halves = scale_fp32 ? {u_command_block_outputs, 1'b0} : {1'b0, u_command_block_outputs};
+    wire         room = in_flight != 6'd32;
+    wire         u_row_word_unpacker_word_ready = u_int8_control_row_word_ready;
+    wire         u_token_unpacker_word_ready = u_int8_control_token_ready;
+    wire         freed = u_epilogue_control_freed;
+    wire [8:0]   x_lane = int8 ? {u_int8_control_read_word, 1'b0} : u_gemm_control_x_lane;
+    wire         x_read = int8 ? u_int8_control_read_enable : u_gemm_control_x_read;
+    wire [127:0] psum = u_epilogue0_psum | u_epilogue1_psum;
+    wire         u_index_unpacker_word_ready = u_epilogue_control_word_ready;
+    wire         output_end = u_array_emitted_valid & u_array_emitted_end;
+    wire [10:0]  output_number = int8 ? emitted_output : access_address_q5;
+    wire [11:0]  zext_0 = {1'b0, output_number};
+    wire [11:0]  mux_0 = scale_fp32 ? zext_0 : {1'b0, zext_0[11:1]};
+    wire [31:0]  zext_1 = {16'd0, scale_odd_q2 ? scale_lane_q[31:16] : scale_lane_q[15:0]};
+    wire [31:0]  scale = scale_fp32 ? scale_lane_q : zext_1;
+    wire         u_y_queue_m_ready = m_axis_y_tready;
+    assign m_axis_y_tdata = u_y_queue_m_data[31:0];
+    assign m_axis_y_tlast = u_y_queue_m_data[32];
+    wire         issued = u_epilogue_control_issued | u_int8_control_issued;
+    wire         y_taken = m_axis_y_tvalid & u_y_queue_m_ready;
+    wire         mux_1 = int8 ? u_array_emitted_valid : access_valid_q5 & access_last_q5;
+    wire [7:0]   mux_2 = u_int8_control_write_enable ? u_int8_control_write_word : u_x_loader_write_word;
+    wire [255:0] mux_3 = u_int8_control_write_enable ? u_int8_control_write_data : u_x_loader_write_data;
+    wire         mux_4 = int8 ? u_int8_control_steer_valid : u_gemm_control_steer_valid;
+    wire [7:0]   mux_5 = int8 ? u_int8_control_steer_index : u_gemm_control_steer_index;
+    wire [50:0]  mux_6 = int8 ? {{19{emitted_sum_q2[31]}}, emitted_sum_q2} : u_accumulator_result_value;
+    wire [32:0]  cat_1 = {raw ? emitted_last_q2 : y_last_q4, raw ? emitted_sum_q2 : {16'd0, u_scaler_y}};
 
     eva_skid_128 u_w_skid (
         .aclk    (aclk),
@@ -237,12 +312,18 @@ module eva_core (
         .start_codebooks (u_command_start_codebooks),
         .start_x         (u_command_start_x),
         .start_gemv      (u_command_start_gemv),
+        .start_int8      (u_command_start_int8),
         .start_scales    (u_command_start_scales),
         .work_vectors    (u_command_work_vectors),
         .work_codebooks  (u_command_work_codebooks),
         .block_outputs   (u_command_block_outputs),
         .block_first     (u_command_block_first),
         .block_last      (u_command_block_last),
+        .gemm_tokens     (u_command_gemm_tokens),
+        .gemm_tiles      (u_command_gemm_tiles),
+        .gemm_outputs    (u_command_gemm_outputs),
+        .int8            (int8),
+        .raw             (raw),
         .scale_fp32      (scale_fp32),
         .sts_ready       (u_command_sts_ready),
         .sts_valid       (m_axis_sts_tvalid),
@@ -282,13 +363,69 @@ module eva_core (
         .aresetn      (aresetn),
         .start        (u_command_start_x),
         .count        (u_command_work_vectors),
-        .beat_valid   (u_x_skid_m_valid),
+        .beat_valid   (u_x_skid_m_valid & x_busy),
         .beat_data    (u_x_skid_m_data),
         .beat_ready   (u_x_loader_beat_ready),
         .busy         (x_busy),
         .write_enable (u_x_loader_write_enable),
         .write_word   (u_x_loader_write_word),
         .write_data   (u_x_loader_write_data)
+    );
+
+    eva_int8_control u_int8_control (
+        .aclk           (aclk),
+        .aresetn        (aresetn),
+        .start          (u_command_start_int8),
+        .gemm_tokens    (u_command_gemm_tokens),
+        .gemm_tiles     (u_command_gemm_tiles),
+        .gemm_outputs   (u_command_gemm_outputs),
+        .room           (room),
+        .row_word_valid (u_row_word_unpacker_word_valid),
+        .row_word_data  (u_row_word_unpacker_word_data),
+        .row_word_ready (u_int8_control_row_word_ready),
+        .token_valid    (u_token_unpacker_word_valid),
+        .token_data     (u_token_unpacker_word_data),
+        .token_ready    (u_int8_control_token_ready),
+        .busy           (u_int8_control_busy),
+        .weights_busy   (u_int8_control_weights_busy),
+        .issued         (u_int8_control_issued),
+        .row_word_last  (u_int8_control_row_word_last),
+        .token_last     (u_int8_control_token_last),
+        .write_enable   (u_int8_control_write_enable),
+        .write_word     (u_int8_control_write_word),
+        .write_data     (u_int8_control_write_data),
+        .read_word      (u_int8_control_read_word),
+        .read_enable    (u_int8_control_read_enable),
+        .steer_valid    (u_int8_control_steer_valid),
+        .steer_load     (u_int8_control_steer_load),
+        .steer_index    (u_int8_control_steer_index),
+        .steer_pass     (u_int8_control_steer_pass),
+        .steer_turn     (u_int8_control_steer_turn),
+        .steer_emit     (u_int8_control_steer_emit),
+        .steer_emit_end (u_int8_control_steer_emit_end),
+        .steer_token    (u_int8_control_steer_token)
+    );
+
+    eva_unpacker_128x256 u_row_word_unpacker (
+        .aclk       (aclk),
+        .aresetn    (aresetn),
+        .beat_valid (u_w_skid_m_valid & to_rows),
+        .beat_data  (u_w_skid_m_data),
+        .beat_ready (u_row_word_unpacker_beat_ready),
+        .last       (u_int8_control_row_word_last),
+        .word_ready (u_row_word_unpacker_word_ready),
+        .word_valid (u_row_word_unpacker_word_valid),
+        .word_data  (u_row_word_unpacker_word_data)
+    );
+
+    eva_unpacker_256x256 u_token_unpacker (
+        .beat_valid (u_x_skid_m_valid & tokens_busy),
+        .beat_data  (u_x_skid_m_data),
+        .beat_ready (u_token_unpacker_beat_ready),
+        .last       (u_int8_control_token_last),
+        .word_ready (u_token_unpacker_word_ready),
+        .word_valid (u_token_unpacker_word_valid),
+        .word_data  (u_token_unpacker_word_data)
     );
 
     eva_lane_buffer_512x1x128 u_codebook_buffer (
@@ -298,7 +435,8 @@ module eva_core (
         .write_data   (u_codebook_loader_write_data),
         .read_enable  (u_gemm_control_codebook_read),
         .read_lane    (u_gemm_control_codebook_lane),
-        .data         (entry)
+        .lane         (u_codebook_buffer_lane),
+        .word         (u_codebook_buffer_word)
     );
 
     eva_lane_buffer_512x4x32 u_scale_buffer (
@@ -306,19 +444,21 @@ module eva_core (
         .write_enable (u_scale_loader_write_enable),
         .write_word   (u_scale_loader_write_word),
         .write_data   (u_scale_loader_write_data),
-        .read_enable  (access_valid_q5 & access_last_q5),
+        .read_enable  (mux_1),
         .read_lane    (mux_0[10:0]),
-        .data         (u_scale_buffer_data)
+        .lane         (u_scale_buffer_lane),
+        .word         (u_scale_buffer_word)
     );
 
     eva_lane_buffer_256x2x128 u_x_buffer (
         .aclk         (aclk),
-        .write_enable (u_x_loader_write_enable),
-        .write_word   (u_x_loader_write_word),
-        .write_data   (u_x_loader_write_data),
-        .read_enable  (u_gemm_control_x_read),
-        .read_lane    (u_gemm_control_x_lane),
-        .data         (vectors)
+        .write_enable (u_x_loader_write_enable | u_int8_control_write_enable),
+        .write_word   (mux_2),
+        .write_data   (mux_3),
+        .read_enable  (x_read),
+        .read_lane    (x_lane),
+        .lane         (u_x_buffer_lane),
+        .word         (u_x_buffer_word)
     );
 
     eva_gemm_control u_gemm_control (
@@ -343,26 +483,40 @@ module eva_core (
     );
 
     eva_array u_array (
-        .aclk        (aclk),
-        .aresetn     (aresetn),
-        .in_valid    (u_gemm_control_steer_valid),
-        .in_entry    (entry),
-        .in_index    (u_gemm_control_steer_index),
-        .in_pass     (u_gemm_control_steer_pass),
-        .in_half     (u_gemm_control_steer_half),
-        .in_step_end (u_gemm_control_steer_step_end),
-        .in_load     (u_gemm_control_steer_load),
-        .in_x        (vectors & {128{u_gemm_control_steer_live}}),
-        .in_live     (u_gemm_control_steer_live),
-        .out_valid   (u_array_out_valid),
-        .out_index   (u_array_out_index),
-        .out_pass    (u_array_out_pass),
-        .out_half    (u_array_out_half),
-        .out_y       (u_array_out_y),
-        .filled      (u_array_filled)
+        .aclk          (aclk),
+        .aresetn       (aresetn),
+        .in_int8       (int8),
+        .in_valid      (mux_4),
+        .in_load       (int8 ? u_int8_control_steer_load : u_gemm_control_steer_load),
+        .in_index      (mux_5),
+        .in_pass       (int8 ? u_int8_control_steer_pass : u_gemm_control_steer_pass),
+        .in_half       (u_gemm_control_steer_half),
+        .in_step_end   (u_gemm_control_steer_step_end),
+        .in_turn       (u_int8_control_steer_turn),
+        .in_emit       (u_int8_control_steer_emit),
+        .in_emit_end   (u_int8_control_steer_emit_end),
+        .in_entry      (u_codebook_buffer_lane),
+        .in_token      (u_int8_control_steer_token),
+        .in_vectors    (u_x_buffer_lane),
+        .in_live       (u_gemm_control_steer_live),
+        .in_weights    (u_x_buffer_word),
+        .psum          (psum),
+        .filled        (u_array_filled),
+        .emitted_valid (u_array_emitted_valid),
+        .emitted_end   (u_array_emitted_end),
+        .emitted_sum   (u_array_emitted_sum),
+        .read_valid    (u_array_read_valid),
+        .read_index    (u_array_read_index),
+        .read_pass     (u_array_read_pass),
+        .read_first    (u_array_read_first),
+        .out_valid     (u_array_out_valid),
+        .out_index     (u_array_out_index),
+        .out_pass      (u_array_out_pass),
+        .out_half      (u_array_out_half),
+        .out_y         (u_array_out_y)
     );
 
-    eva_index_unpacker u_index_unpacker (
+    eva_unpacker_128x64 u_index_unpacker (
         .aclk       (aclk),
         .aresetn    (aresetn),
         .beat_valid (u_w_skid_m_valid & to_index),
@@ -390,7 +544,7 @@ module eva_core (
         .word_ready     (u_epilogue_control_word_ready),
         .busy           (u_epilogue_control_busy),
         .freed          (u_epilogue_control_freed),
-        .issued         (issued),
+        .issued         (u_epilogue_control_issued),
         .word_last      (u_epilogue_control_word_last),
         .index          (u_epilogue_control_index),
         .half           (u_epilogue_control_half),
@@ -403,15 +557,21 @@ module eva_core (
 
     eva_epilogue_unit u_epilogue0 (
         .aclk          (aclk),
+        .int8          (int8),
         .number        (1'b0),
         .in_valid      (u_array_out_valid),
         .in_index      (u_array_out_index),
         .in_pass       (u_array_out_pass),
         .in_half       (u_array_out_half),
         .in_y          (u_array_out_y),
+        .read_valid    (u_array_read_valid),
+        .read_index    (u_array_read_index),
+        .read_pass     (u_array_read_pass),
+        .read_first    (u_array_read_first),
         .index         (u_epilogue_control_index[31:0]),
         .half          (u_epilogue_control_half),
         .valid         (u_epilogue_control_access_valid),
+        .psum          (u_epilogue0_psum),
         .sum_value     (u_epilogue0_sum_value),
         .sum_nan       (u_epilogue0_sum_nan),
         .sum_inf_plus  (u_epilogue0_sum_inf_plus),
@@ -420,15 +580,21 @@ module eva_core (
 
     eva_epilogue_unit u_epilogue1 (
         .aclk          (aclk),
+        .int8          (int8),
         .number        (1'b1),
         .in_valid      (u_array_out_valid),
         .in_index      (u_array_out_index),
         .in_pass       (u_array_out_pass),
         .in_half       (u_array_out_half),
         .in_y          (u_array_out_y),
+        .read_valid    (u_array_read_valid),
+        .read_index    (u_array_read_index),
+        .read_pass     (u_array_read_pass),
+        .read_first    (u_array_read_first),
         .index         (u_epilogue_control_index[63:32]),
         .half          (u_epilogue_control_half),
         .valid         (u_epilogue_control_access_valid),
+        .psum          (u_epilogue1_psum),
         .sum_value     (u_epilogue1_sum_value),
         .sum_nan       (u_epilogue1_sum_nan),
         .sum_inf_plus  (u_epilogue1_sum_inf_plus),
@@ -455,20 +621,21 @@ module eva_core (
 
     eva_scaler u_scaler (
         .aclk          (aclk),
-        .sum_value     (u_accumulator_result_value),
-        .sum_nan       (u_accumulator_result_nan),
-        .sum_inf_plus  (u_accumulator_result_inf_plus),
-        .sum_inf_minus (u_accumulator_result_inf_minus),
+        .sum_value     (mux_6),
+        .sum_nan       (u_accumulator_result_nan & ~int8),
+        .sum_inf_plus  (u_accumulator_result_inf_plus & ~int8),
+        .sum_inf_minus (u_accumulator_result_inf_minus & ~int8),
         .scale         (scale),
         .fp32          (scale_fp32),
+        .int8          (int8),
         .y             (u_scaler_y)
     );
 
-    eva_fifo_16x17 u_y_queue (
+    eva_fifo_32x33 u_y_queue (
         .aclk    (aclk),
         .aresetn (aresetn),
-        .s_valid (y_valid_q4),
-        .s_data  ({y_last_q11, u_scaler_y}),
+        .s_valid ((emitted_valid_q2 & raw) | y_valid_q4),
+        .s_data  (cat_1),
         .s_ready (u_y_queue_s_ready),
         .m_ready (u_y_queue_m_ready),
         .m_valid (m_axis_y_tvalid),
@@ -482,23 +649,27 @@ module eva_core (
             access_valid_q3 <= 1'b0;
             access_valid_q4 <= 1'b0;
             access_valid_q5 <= 1'b0;
+            emitted_valid_q1 <= 1'b0;
+            emitted_valid_q2 <= 1'b0;
             y_valid_q1 <= 1'b0;
             y_valid_q2 <= 1'b0;
             y_valid_q3 <= 1'b0;
             y_valid_q4 <= 1'b0;
-            in_flight <= 5'd0;
+            in_flight <= 6'd0;
         end else begin
             access_valid_q1 <= u_epilogue_control_access_valid;
             access_valid_q2 <= access_valid_q1;
             access_valid_q3 <= access_valid_q2;
             access_valid_q4 <= access_valid_q3;
             access_valid_q5 <= access_valid_q4;
-            y_valid_q1 <= u_accumulator_result_valid;
+            emitted_valid_q1 <= u_array_emitted_valid;
+            emitted_valid_q2 <= emitted_valid_q1;
+            y_valid_q1 <= int8 ? emitted_valid_q2 & ~raw : u_accumulator_result_valid;
             y_valid_q2 <= y_valid_q1;
             y_valid_q3 <= y_valid_q2;
             y_valid_q4 <= y_valid_q3;
-            in_flight <= (y_taken & ~issued) ? in_flight - 5'd1
-                : (issued & ~y_taken) ? in_flight + 5'd1
+            in_flight <= (y_taken & ~issued) ? in_flight - 6'd1
+                : (issued & ~y_taken) ? in_flight + 6'd1
                 : in_flight;
         end
     end
@@ -519,19 +690,25 @@ module eva_core (
         access_last_q3 <= access_last_q2;
         access_last_q4 <= access_last_q3;
         access_last_q5 <= access_last_q4;
-        scale_odd_q1 <= access_address_q5[0];
+        emitted_output <= u_command_start_int8 ? 11'd0 : output_end ? emitted_output + 11'd1 : emitted_output;
+        emitted_last_q1 <= output_end & (({1'b0, emitted_output} + 12'd1) == u_command_gemm_outputs);
+        emitted_last_q2 <= emitted_last_q1;
+        emitted_sum_q1 <= u_array_emitted_sum;
+        emitted_sum_q2 <= emitted_sum_q1;
+        scale_lane_q <= u_scale_buffer_lane;
+        scale_odd_q1 <= output_number[0];
         scale_odd_q2 <= scale_odd_q1;
-        y_last_q1 <= u_epilogue_control_output_last;
+        word_last_q1 <= u_epilogue_control_output_last;
+        word_last_q2 <= word_last_q1;
+        word_last_q3 <= word_last_q2;
+        word_last_q4 <= word_last_q3;
+        word_last_q5 <= word_last_q4;
+        word_last_q6 <= word_last_q5;
+        word_last_q7 <= word_last_q6;
+        y_last_q1 <= int8 ? emitted_last_q2 : word_last_q7;
         y_last_q2 <= y_last_q1;
         y_last_q3 <= y_last_q2;
         y_last_q4 <= y_last_q3;
-        y_last_q5 <= y_last_q4;
-        y_last_q6 <= y_last_q5;
-        y_last_q7 <= y_last_q6;
-        y_last_q8 <= y_last_q7;
-        y_last_q9 <= y_last_q8;
-        y_last_q10 <= y_last_q9;
-        y_last_q11 <= y_last_q10;
     end
 
     always @(posedge aclk) begin
@@ -561,7 +738,7 @@ module eva_core (
     always @(posedge aclk) begin
         if (!aresetn) begin
             count_x_stalls <= 32'd0;
-        end else if (x_busy & ~u_x_skid_m_valid) begin
+        end else if (u_x_skid_m_ready & ~u_x_skid_m_valid) begin
             count_x_stalls <= count_x_stalls + 32'd1;
         end
     end
@@ -581,7 +758,7 @@ module eva_core (
     assign stat_y_stalls = count_y_stalls;
 
     // Bits that nothing reads.
-    wire unused = &{1'b0, mux_0[11], u_y_queue_s_ready};
+    wire unused = &{1'b0, u_codebook_buffer_word, u_scale_buffer_word, mux_0[11], u_y_queue_s_ready};
 
 endmodule
 

@@ -1,4 +1,4 @@
-// eva_lane_buffer_512x1x128: Buffer written a word of several lanes at a time and read one lane at a time, 2 cycles
+// eva_lane_buffer_512x1x128: Buffer written a word of several lanes at a time and read one lane at a time, 1 cycle
 // after its number.
 //
 //   words     = 512
@@ -16,12 +16,11 @@ module eva_lane_buffer_512x1x128 (
     input  wire [127:0] write_data,
     input  wire         read_enable,
     input  wire [8:0]   read_lane,
-    output wire [127:0] data
+    output wire [127:0] lane,
+    output wire [127:0] word
 );
 
-    reg [127:0] data_q;
-
-    wire [127:0] word;
+    wire [127:0] word_q;
 
     eva_mem_512x128_1r1w_any store (
         .aclk    (aclk),
@@ -30,14 +29,11 @@ module eva_lane_buffer_512x1x128 (
         .w0_data (write_data),
         .r0_en   (read_enable),
         .r0_addr (read_lane),
-        .r0_data (word)
+        .r0_data (word_q)
     );
 
-    always @(posedge aclk) begin
-        data_q <= word;
-    end
-
-    assign data = data_q;
+    assign lane = word_q;
+    assign word = word_q;
 
 endmodule
 

@@ -1,4 +1,4 @@
-// eva_lane_buffer_512x4x32: Buffer written a word of several lanes at a time and read one lane at a time, 2 cycles
+// eva_lane_buffer_512x4x32: Buffer written a word of several lanes at a time and read one lane at a time, 1 cycle
 // after its number.
 //
 //   words     = 512
@@ -16,21 +16,20 @@ module eva_lane_buffer_512x4x32 (
     input  wire [127:0] write_data,
     input  wire         read_enable,
     input  wire [10:0]  read_lane,
-    output wire [31:0]  data
+    output reg  [31:0]  lane,
+    output wire [127:0] word
 );
 
-    reg [1:0]  lane;
-    reg [31:0] data_q;
+    reg [1:0] number;
 
-    wire [127:0] word;
+    wire [127:0] word_q;
 
-    reg [31:0] select_0;
     always @* begin
-        case (lane)
-            2'd0: select_0 = word[31:0];
-            2'd1: select_0 = word[63:32];
-            2'd2: select_0 = word[95:64];
-            default: select_0 = word[127:96];
+        case (number)
+            2'd0: lane = word_q[31:0];
+            2'd1: lane = word_q[63:32];
+            2'd2: lane = word_q[95:64];
+            default: lane = word_q[127:96];
         endcase
     end
 
@@ -41,15 +40,14 @@ module eva_lane_buffer_512x4x32 (
         .w0_data (write_data),
         .r0_en   (read_enable),
         .r0_addr (read_lane[10:2]),
-        .r0_data (word)
+        .r0_data (word_q)
     );
 
     always @(posedge aclk) begin
-        lane <= read_lane[1:0];
-        data_q <= select_0;
+        number <= read_lane[1:0];
     end
 
-    assign data = data_q;
+    assign word = word_q;
 
 endmodule
 

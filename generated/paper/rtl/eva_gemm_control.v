@@ -39,20 +39,13 @@ module eva_gemm_control (
     reg [10:0] tile_lane;
     reg [11:0] left;
     reg [11:0] tile_left;
-    reg        steer_valid_q1;
-    reg        steer_valid_q2;
-    reg [7:0]  steer_index_q1;
-    reg [7:0]  steer_index_q2;
-    reg [1:0]  steer_pass_q1;
-    reg [1:0]  steer_pass_q2;
-    reg        steer_half_q1;
-    reg        steer_half_q2;
-    reg        steer_step_end_q1;
-    reg        steer_step_end_q2;
-    reg        steer_load_q1;
-    reg        steer_load_q2;
-    reg        steer_live_q1;
-    reg        steer_live_q2;
+    reg        steer_valid_q;
+    reg [7:0]  steer_index_q;
+    reg [1:0]  steer_pass_q;
+    reg        steer_half_q;
+    reg        steer_step_end_q;
+    reg        steer_load_q;
+    reg        steer_live_q;
 
     wire        first_entry = ~(|entry);
     wire        step_start = first_entry & ~(|pass);
@@ -74,13 +67,11 @@ module eva_gemm_control (
         if (!aresetn) begin
             busy_q <= 1'b0;
             occupied <= 2'd0;
-            steer_step_end_q1 <= 1'b0;
-            steer_step_end_q2 <= 1'b0;
+            steer_step_end_q <= 1'b0;
         end else begin
             busy_q <= start ? 1'b1 : (tile_last & ~(|left_next)) ? 1'b0 : busy_q;
             occupied <= (freed & ~taken) ? occupied - 2'd1 : (taken & ~freed) ? occupied + 2'd1 : occupied;
-            steer_step_end_q1 <= go & pass_last & (&entry);
-            steer_step_end_q2 <= steer_step_end_q1;
+            steer_step_end_q <= go & pass_last & (&entry);
         end
     end
 
@@ -115,30 +106,24 @@ module eva_gemm_control (
         tile_lane <= start ? 11'd0 : tile_last ? lane_next : tile_lane;
         left <= start ? work_vectors : (step_last & ~codebook_last) ? tile_left : left_next;
         tile_left <= start ? work_vectors : tile_last ? left_next : tile_left;
-        steer_valid_q1 <= go;
-        steer_valid_q2 <= steer_valid_q1;
-        steer_index_q1 <= entry;
-        steer_index_q2 <= steer_index_q1;
-        steer_pass_q1 <= pass;
-        steer_pass_q2 <= steer_pass_q1;
-        steer_half_q1 <= half;
-        steer_half_q2 <= steer_half_q1;
-        steer_load_q1 <= go & first_entry;
-        steer_load_q2 <= steer_load_q1;
-        steer_live_q1 <= 12'd0 < left;
-        steer_live_q2 <= steer_live_q1;
+        steer_valid_q <= go;
+        steer_index_q <= entry;
+        steer_pass_q <= pass;
+        steer_half_q <= half;
+        steer_load_q <= go & first_entry;
+        steer_live_q <= 12'd0 < left;
     end
 
     assign busy = busy_q;
     assign codebook_read = go;
     assign x_read = load;
-    assign steer_valid = steer_valid_q2;
-    assign steer_index = steer_index_q2;
-    assign steer_pass = steer_pass_q2;
-    assign steer_half = steer_half_q2;
-    assign steer_step_end = steer_step_end_q2;
-    assign steer_load = steer_load_q2;
-    assign steer_live = steer_live_q2;
+    assign steer_valid = steer_valid_q;
+    assign steer_index = steer_index_q;
+    assign steer_pass = steer_pass_q;
+    assign steer_half = steer_half_q;
+    assign steer_step_end = steer_step_end_q;
+    assign steer_load = steer_load_q;
+    assign steer_live = steer_live_q;
 
     // Bits that nothing reads.
     wire unused = &{1'b0, cat_0[10]};

@@ -1,5 +1,5 @@
-// eva_lane_buffer_1024x2x128: Buffer written a word of several lanes at a time and read one lane at a time, 2
-// cycles after its number.
+// eva_lane_buffer_1024x2x128: Buffer written a word of several lanes at a time and read one lane at a time, 1 cycle
+// after its number.
 //
 //   words     = 1024
 //   lanes     = 2
@@ -16,13 +16,15 @@ module eva_lane_buffer_1024x2x128 (
     input  wire [255:0] write_data,
     input  wire         read_enable,
     input  wire [10:0]  read_lane,
-    output wire [127:0] data
+    output wire [127:0] lane,
+    output wire [255:0] word
 );
 
-    reg         lane;
-    reg [127:0] data_q;
+    reg number;
 
-    wire [255:0] word;
+    wire [255:0] word_q;
+
+    assign lane = number ? word_q[255:128] : word_q[127:0];
 
     eva_mem_1024x256_1r1w_any store (
         .aclk    (aclk),
@@ -31,15 +33,14 @@ module eva_lane_buffer_1024x2x128 (
         .w0_data (write_data),
         .r0_en   (read_enable),
         .r0_addr (read_lane[10:1]),
-        .r0_data (word)
+        .r0_data (word_q)
     );
 
     always @(posedge aclk) begin
-        lane <= read_lane[0];
-        data_q <= lane ? word[255:128] : word[127:0];
+        number <= read_lane[0];
     end
 
-    assign data = data_q;
+    assign word = word_q;
 
 endmodule
 

@@ -1,4 +1,4 @@
-// eva_array: Systolic array: entries move down one row per cycle past the vectors that the rows hold.
+// eva_array: Systolic array: operands move down one row per cycle past those that the rows hold.
 //
 //   array.rows = 8
 //   segments   = 1
@@ -10,23 +10,38 @@
 module eva_array (
     input  wire         aclk,
     input  wire         aresetn,
+    input  wire         in_int8,
     input  wire         in_valid,
-    input  wire [127:0] in_entry,
+    input  wire         in_load,
     input  wire [7:0]   in_index,
     input  wire [1:0]   in_pass,
     input  wire         in_half,
     input  wire         in_step_end,
-    input  wire         in_load,
-    input  wire [127:0] in_x,
+    input  wire [3:0]   in_turn,
+    input  wire         in_emit,
+    input  wire         in_emit_end,
+    input  wire [127:0] in_entry,
+    input  wire [255:0] in_token,
+    input  wire [127:0] in_vectors,
     input  wire         in_live,
+    input  wire [255:0] in_weights,
+    input  wire [255:0] psum,
+    output wire         filled,
+    output wire         emitted_valid,
+    output wire         emitted_end,
+    output wire [31:0]  emitted_sum,
+    output wire [7:0]   read_valid,
+    output wire [63:0]  read_index,
+    output wire [15:0]  read_pass,
+    output wire [7:0]   read_first,
     output wire [7:0]   out_valid,
     output wire [63:0]  out_index,
     output wire [15:0]  out_pass,
     output wire [7:0]   out_half,
-    output wire [127:0] out_y,
-    output wire         filled
+    output wire [255:0] out_y
 );
 
+    reg        load_row0;
     reg        load_row1;
     reg        load_row2;
     reg        load_row3;
@@ -36,152 +51,352 @@ module eva_array (
     reg        load_row7;
     reg        valid_q1;
     reg        step_end_q1;
-    reg [10:0] address_q1;
+    reg        emit_q1;
+    reg [15:0] tag_q1;
     reg        valid_q2;
     reg        step_end_q2;
-    reg [10:0] address_q2;
+    reg        emit_q2;
+    reg [15:0] tag_q2;
     reg        valid_q3;
     reg        step_end_q3;
-    reg [10:0] address_q3;
+    reg        emit_q3;
+    reg [15:0] tag_q3;
     reg        valid_q4;
     reg        step_end_q4;
-    reg [10:0] address_q4;
+    reg        emit_q4;
+    reg [15:0] tag_q4;
     reg        valid_q5;
     reg        step_end_q5;
-    reg [10:0] address_q5;
+    reg        emit_q5;
+    reg [15:0] tag_q5;
     reg        valid_q6;
     reg        step_end_q6;
-    reg [10:0] address_q6;
+    reg        emit_q6;
+    reg [15:0] tag_q6;
     reg        valid_q7;
     reg        step_end_q7;
-    reg [10:0] address_q7;
+    reg        emit_q7;
+    reg [15:0] tag_q7;
     reg        valid_q8;
     reg        step_end_q8;
-    reg [10:0] address_q8;
+    reg        emit_q8;
+    reg [15:0] tag_q8;
     reg        valid_q9;
     reg        step_end_q9;
-    reg [10:0] address_q9;
+    reg        emit_q9;
+    reg [15:0] tag_q9;
     reg        valid_q10;
     reg        step_end_q10;
-    reg [10:0] address_q10;
+    reg        emit_q10;
+    reg [15:0] tag_q10;
     reg        valid_q11;
     reg        step_end_q11;
-    reg [10:0] address_q11;
+    reg        emit_q11;
+    reg [15:0] tag_q11;
     reg        valid_q12;
     reg        step_end_q12;
-    reg [10:0] address_q12;
+    reg        emit_q12;
+    reg [15:0] tag_q12;
     reg        valid_q13;
     reg        step_end_q13;
-    reg [10:0] address_q13;
+    reg        emit_q13;
+    reg [15:0] tag_q13;
+    reg        emitted_valid_q;
+    reg        emitted_end_q;
+    reg [31:0] emitted_sum_q;
 
-    wire [127:0] u_row0_w_out;
-    wire [15:0]  u_row0_y;
-    wire [127:0] u_row1_w_out;
-    wire [15:0]  u_row1_y;
-    wire [127:0] u_row2_w_out;
-    wire [15:0]  u_row2_y;
-    wire [127:0] u_row3_w_out;
-    wire [15:0]  u_row3_y;
-    wire [127:0] u_row4_w_out;
-    wire [15:0]  u_row4_y;
-    wire [127:0] u_row5_w_out;
-    wire [15:0]  u_row5_y;
-    wire [127:0] u_row6_w_out;
-    wire [15:0]  u_row6_y;
-    wire [127:0] u_row7_w_out;
-    wire [15:0]  u_row7_y;
+    wire [31:0]  u_streaming0_operand;
+    wire [31:0]  u_streaming1_operand;
+    wire [31:0]  u_streaming2_operand;
+    wire [31:0]  u_streaming3_operand;
+    wire [31:0]  u_streaming4_operand;
+    wire [31:0]  u_streaming5_operand;
+    wire [31:0]  u_streaming6_operand;
+    wire [31:0]  u_streaming7_operand;
+    wire [31:0]  u_stationary0_operand;
+    wire [31:0]  u_stationary1_operand;
+    wire [31:0]  u_stationary2_operand;
+    wire [31:0]  u_stationary3_operand;
+    wire [31:0]  u_stationary4_operand;
+    wire [31:0]  u_stationary5_operand;
+    wire [31:0]  u_stationary6_operand;
+    wire [31:0]  u_stationary7_operand;
+    wire [255:0] u_row0_w_out;
+    wire [31:0]  u_row0_y;
+    wire [255:0] u_row1_w_out;
+    wire [31:0]  u_row1_y;
+    wire [255:0] u_row2_w_out;
+    wire [31:0]  u_row2_y;
+    wire [255:0] u_row3_w_out;
+    wire [31:0]  u_row3_y;
+    wire [255:0] u_row4_w_out;
+    wire [31:0]  u_row4_y;
+    wire [255:0] u_row5_w_out;
+    wire [31:0]  u_row5_y;
+    wire [255:0] u_row6_w_out;
+    wire [31:0]  u_row6_y;
+    wire [255:0] u_row7_w_out;
+    wire [31:0]  u_row7_y;
 
+    wire [255:0] cat_0 = {u_stationary7_operand, u_stationary6_operand, u_stationary5_operand,
+        u_stationary4_operand, u_stationary3_operand, u_stationary2_operand, u_stationary1_operand,
+        u_stationary0_operand};
+    wire         sends0 = emit_q6 & (tag_q6[14:11] == 4'd9);
+    wire         sends1 = emit_q7 & (tag_q7[14:11] == 4'd0);
+    wire         sends2 = emit_q8 & (tag_q8[14:11] == 4'd1);
+    wire         sends3 = emit_q9 & (tag_q9[14:11] == 4'd2);
+    wire         sends4 = emit_q10 & (tag_q10[14:11] == 4'd3);
+    wire         sends5 = emit_q11 & (tag_q11[14:11] == 4'd4);
+    wire         sends6 = emit_q12 & (tag_q12[14:11] == 4'd5);
+    wire         sends7 = emit_q13 & (tag_q13[14:11] == 4'd6);
+    wire [7:0]   cat_1 = {sends7, sends6, sends5, sends4, sends3, sends2, sends1, sends0};
+    wire [7:0]   cat_2 = {sends7 & tag_q13[15], sends6 & tag_q12[15], sends5 & tag_q11[15], sends4 & tag_q10[15],
+        sends3 & tag_q9[15], sends2 & tag_q8[15], sends1 & tag_q7[15], sends0 & tag_q6[15]};
+    assign read_valid = {valid_q9, valid_q8, valid_q7, valid_q6, valid_q5, valid_q4, valid_q3, valid_q2};
+    assign read_index = {tag_q9[7:0], tag_q8[7:0], tag_q7[7:0], tag_q6[7:0], tag_q5[7:0], tag_q4[7:0], tag_q3[7:0],
+        tag_q2[7:0]};
+    assign read_pass = {tag_q9[9:8], tag_q8[9:8], tag_q7[9:8], tag_q6[9:8], tag_q5[9:8], tag_q4[9:8], tag_q3[9:8],
+        tag_q2[9:8]};
+    assign read_first = {tag_q9[14:11] == 4'd7, tag_q8[14:11] == 4'd6, tag_q7[14:11] == 4'd5, tag_q6[14:11]
+        == 4'd4, tag_q5[14:11] == 4'd3, tag_q4[14:11] == 4'd2, tag_q3[14:11] == 4'd1, tag_q2[14:11] == 4'd0};
     assign out_valid = {valid_q13, valid_q12, valid_q11, valid_q10, valid_q9, valid_q8, valid_q7, valid_q6};
-    assign out_index = {address_q13[7:0], address_q12[7:0], address_q11[7:0], address_q10[7:0], address_q9[7:0],
-        address_q8[7:0], address_q7[7:0], address_q6[7:0]};
-    assign out_pass = {address_q13[9:8], address_q12[9:8], address_q11[9:8], address_q10[9:8], address_q9[9:8],
-        address_q8[9:8], address_q7[9:8], address_q6[9:8]};
-    assign out_half = {address_q13[10], address_q12[10], address_q11[10], address_q10[10], address_q9[10],
-        address_q8[10], address_q7[10], address_q6[10]};
+    assign out_index = {tag_q13[7:0], tag_q12[7:0], tag_q11[7:0], tag_q10[7:0], tag_q9[7:0], tag_q8[7:0],
+        tag_q7[7:0], tag_q6[7:0]};
+    assign out_pass = {tag_q13[9:8], tag_q12[9:8], tag_q11[9:8], tag_q10[9:8], tag_q9[9:8], tag_q8[9:8],
+        tag_q7[9:8], tag_q6[9:8]};
+    assign out_half = {tag_q13[10], tag_q12[10], tag_q11[10], tag_q10[10], tag_q9[10], tag_q8[10], tag_q7[10],
+        tag_q6[10]};
     assign out_y = {u_row7_y, u_row6_y, u_row5_y, u_row4_y, u_row3_y, u_row2_y, u_row1_y, u_row0_y};
+    wire [255:0] cat_3 = {u_streaming7_operand, u_streaming6_operand, u_streaming5_operand, u_streaming4_operand,
+        u_streaming3_operand, u_streaming2_operand, u_streaming1_operand, u_streaming0_operand};
+
+    eva_streaming_operand u_streaming0 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_token[31:0]),
+        .fp16_in (in_entry[15:0]),
+        .operand (u_streaming0_operand)
+    );
+
+    eva_streaming_operand u_streaming1 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_token[63:32]),
+        .fp16_in (in_entry[31:16]),
+        .operand (u_streaming1_operand)
+    );
+
+    eva_streaming_operand u_streaming2 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_token[95:64]),
+        .fp16_in (in_entry[47:32]),
+        .operand (u_streaming2_operand)
+    );
+
+    eva_streaming_operand u_streaming3 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_token[127:96]),
+        .fp16_in (in_entry[63:48]),
+        .operand (u_streaming3_operand)
+    );
+
+    eva_streaming_operand u_streaming4 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_token[159:128]),
+        .fp16_in (in_entry[79:64]),
+        .operand (u_streaming4_operand)
+    );
+
+    eva_streaming_operand u_streaming5 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_token[191:160]),
+        .fp16_in (in_entry[95:80]),
+        .operand (u_streaming5_operand)
+    );
+
+    eva_streaming_operand u_streaming6 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_token[223:192]),
+        .fp16_in (in_entry[111:96]),
+        .operand (u_streaming6_operand)
+    );
+
+    eva_streaming_operand u_streaming7 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_token[255:224]),
+        .fp16_in (in_entry[127:112]),
+        .operand (u_streaming7_operand)
+    );
+
+    eva_stationary_operand u_stationary0 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_weights[31:0]),
+        .fp16_in (in_vectors[15:0]),
+        .live    (in_live),
+        .operand (u_stationary0_operand)
+    );
+
+    eva_stationary_operand u_stationary1 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_weights[63:32]),
+        .fp16_in (in_vectors[31:16]),
+        .live    (in_live),
+        .operand (u_stationary1_operand)
+    );
+
+    eva_stationary_operand u_stationary2 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_weights[95:64]),
+        .fp16_in (in_vectors[47:32]),
+        .live    (in_live),
+        .operand (u_stationary2_operand)
+    );
+
+    eva_stationary_operand u_stationary3 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_weights[127:96]),
+        .fp16_in (in_vectors[63:48]),
+        .live    (in_live),
+        .operand (u_stationary3_operand)
+    );
+
+    eva_stationary_operand u_stationary4 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_weights[159:128]),
+        .fp16_in (in_vectors[79:64]),
+        .live    (in_live),
+        .operand (u_stationary4_operand)
+    );
+
+    eva_stationary_operand u_stationary5 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_weights[191:160]),
+        .fp16_in (in_vectors[95:80]),
+        .live    (in_live),
+        .operand (u_stationary5_operand)
+    );
+
+    eva_stationary_operand u_stationary6 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_weights[223:192]),
+        .fp16_in (in_vectors[111:96]),
+        .live    (in_live),
+        .operand (u_stationary6_operand)
+    );
+
+    eva_stationary_operand u_stationary7 (
+        .aclk    (aclk),
+        .int8    (in_int8),
+        .int8_in (in_weights[255:224]),
+        .fp16_in (in_vectors[127:112]),
+        .live    (in_live),
+        .operand (u_stationary7_operand)
+    );
 
     eva_row u_row0 (
         .aclk    (aclk),
-        .in_w    (in_entry),
-        .in_x    (in_x),
-        .in_load (in_load),
-        .in_live (in_live),
+        .int8    (in_int8),
+        .in_w    (cat_3),
+        .in_x    (cat_0),
+        .in_load (load_row0),
+        .psum    (psum[31:0]),
         .w_out   (u_row0_w_out),
         .y       (u_row0_y)
     );
 
     eva_row u_row1 (
         .aclk    (aclk),
+        .int8    (in_int8),
         .in_w    (u_row0_w_out),
-        .in_x    (in_x),
+        .in_x    (cat_0),
         .in_load (load_row1),
-        .in_live (in_live),
+        .psum    (psum[63:32]),
         .w_out   (u_row1_w_out),
         .y       (u_row1_y)
     );
 
     eva_row u_row2 (
         .aclk    (aclk),
+        .int8    (in_int8),
         .in_w    (u_row1_w_out),
-        .in_x    (in_x),
+        .in_x    (cat_0),
         .in_load (load_row2),
-        .in_live (in_live),
+        .psum    (psum[95:64]),
         .w_out   (u_row2_w_out),
         .y       (u_row2_y)
     );
 
     eva_row u_row3 (
         .aclk    (aclk),
+        .int8    (in_int8),
         .in_w    (u_row2_w_out),
-        .in_x    (in_x),
+        .in_x    (cat_0),
         .in_load (load_row3),
-        .in_live (in_live),
+        .psum    (psum[127:96]),
         .w_out   (u_row3_w_out),
         .y       (u_row3_y)
     );
 
     eva_row u_row4 (
         .aclk    (aclk),
+        .int8    (in_int8),
         .in_w    (u_row3_w_out),
-        .in_x    (in_x),
+        .in_x    (cat_0),
         .in_load (load_row4),
-        .in_live (in_live),
+        .psum    (psum[159:128]),
         .w_out   (u_row4_w_out),
         .y       (u_row4_y)
     );
 
     eva_row u_row5 (
         .aclk    (aclk),
+        .int8    (in_int8),
         .in_w    (u_row4_w_out),
-        .in_x    (in_x),
+        .in_x    (cat_0),
         .in_load (load_row5),
-        .in_live (in_live),
+        .psum    (psum[191:160]),
         .w_out   (u_row5_w_out),
         .y       (u_row5_y)
     );
 
     eva_row u_row6 (
         .aclk    (aclk),
+        .int8    (in_int8),
         .in_w    (u_row5_w_out),
-        .in_x    (in_x),
+        .in_x    (cat_0),
         .in_load (load_row6),
-        .in_live (in_live),
+        .psum    (psum[223:192]),
         .w_out   (u_row6_w_out),
         .y       (u_row6_y)
     );
 
     eva_row u_row7 (
         .aclk    (aclk),
+        .int8    (in_int8),
         .in_w    (u_row6_w_out),
-        .in_x    (in_x),
+        .in_x    (cat_0),
         .in_load (load_row7),
-        .in_live (in_live),
+        .psum    (psum[255:224]),
         .w_out   (u_row7_w_out),
         .y       (u_row7_y)
     );
 
     always @(posedge aclk) begin
-        load_row1 <= in_load;
+        load_row0 <= in_load;
+        load_row1 <= load_row0;
         load_row2 <= load_row1;
         load_row3 <= load_row2;
         load_row4 <= load_row3;
@@ -189,66 +404,101 @@ module eva_array (
         load_row6 <= load_row5;
         load_row7 <= load_row6;
         valid_q1 <= in_valid;
-        address_q1 <= {in_half, in_pass, in_index};
+        tag_q1 <= {in_emit_end, in_turn, in_half, in_pass, in_index};
         valid_q2 <= valid_q1;
-        address_q2 <= address_q1;
+        tag_q2 <= tag_q1;
         valid_q3 <= valid_q2;
-        address_q3 <= address_q2;
+        tag_q3 <= tag_q2;
         valid_q4 <= valid_q3;
-        address_q4 <= address_q3;
+        tag_q4 <= tag_q3;
         valid_q5 <= valid_q4;
-        address_q5 <= address_q4;
+        tag_q5 <= tag_q4;
         valid_q6 <= valid_q5;
-        address_q6 <= address_q5;
+        tag_q6 <= tag_q5;
         valid_q7 <= valid_q6;
-        address_q7 <= address_q6;
+        tag_q7 <= tag_q6;
         valid_q8 <= valid_q7;
-        address_q8 <= address_q7;
+        tag_q8 <= tag_q7;
         valid_q9 <= valid_q8;
-        address_q9 <= address_q8;
+        tag_q9 <= tag_q8;
         valid_q10 <= valid_q9;
-        address_q10 <= address_q9;
+        tag_q10 <= tag_q9;
         valid_q11 <= valid_q10;
-        address_q11 <= address_q10;
+        tag_q11 <= tag_q10;
         valid_q12 <= valid_q11;
-        address_q12 <= address_q11;
+        tag_q12 <= tag_q11;
         valid_q13 <= valid_q12;
-        address_q13 <= address_q12;
+        tag_q13 <= tag_q12;
+        emitted_end_q <= |cat_2;
+        emitted_sum_q <= (u_row0_y & {32{sends0}}) | (u_row1_y & {32{sends1}}) | (u_row2_y & {32{sends2}})
+            | (u_row3_y & {32{sends3}}) | (u_row4_y & {32{sends4}}) | (u_row5_y & {32{sends5}})
+            | (u_row6_y & {32{sends6}}) | (u_row7_y & {32{sends7}});
     end
 
     always @(posedge aclk) begin
         if (!aresetn) begin
             step_end_q1 <= 1'b0;
+            emit_q1 <= 1'b0;
             step_end_q2 <= 1'b0;
+            emit_q2 <= 1'b0;
             step_end_q3 <= 1'b0;
+            emit_q3 <= 1'b0;
             step_end_q4 <= 1'b0;
+            emit_q4 <= 1'b0;
             step_end_q5 <= 1'b0;
+            emit_q5 <= 1'b0;
             step_end_q6 <= 1'b0;
+            emit_q6 <= 1'b0;
             step_end_q7 <= 1'b0;
+            emit_q7 <= 1'b0;
             step_end_q8 <= 1'b0;
+            emit_q8 <= 1'b0;
             step_end_q9 <= 1'b0;
+            emit_q9 <= 1'b0;
             step_end_q10 <= 1'b0;
+            emit_q10 <= 1'b0;
             step_end_q11 <= 1'b0;
+            emit_q11 <= 1'b0;
             step_end_q12 <= 1'b0;
+            emit_q12 <= 1'b0;
             step_end_q13 <= 1'b0;
+            emit_q13 <= 1'b0;
+            emitted_valid_q <= 1'b0;
         end else begin
             step_end_q1 <= in_step_end;
+            emit_q1 <= in_emit;
             step_end_q2 <= step_end_q1;
+            emit_q2 <= emit_q1;
             step_end_q3 <= step_end_q2;
+            emit_q3 <= emit_q2;
             step_end_q4 <= step_end_q3;
+            emit_q4 <= emit_q3;
             step_end_q5 <= step_end_q4;
+            emit_q5 <= emit_q4;
             step_end_q6 <= step_end_q5;
+            emit_q6 <= emit_q5;
             step_end_q7 <= step_end_q6;
+            emit_q7 <= emit_q6;
             step_end_q8 <= step_end_q7;
+            emit_q8 <= emit_q7;
             step_end_q9 <= step_end_q8;
+            emit_q9 <= emit_q8;
             step_end_q10 <= step_end_q9;
+            emit_q10 <= emit_q9;
             step_end_q11 <= step_end_q10;
+            emit_q11 <= emit_q10;
             step_end_q12 <= step_end_q11;
+            emit_q12 <= emit_q11;
             step_end_q13 <= step_end_q12;
+            emit_q13 <= emit_q12;
+            emitted_valid_q <= |cat_1;
         end
     end
 
     assign filled = step_end_q13;
+    assign emitted_valid = emitted_valid_q;
+    assign emitted_end = emitted_end_q;
+    assign emitted_sum = emitted_sum_q;
 
     // Bits that nothing reads.
     wire unused = &{1'b0, u_row7_w_out};

@@ -1,4 +1,4 @@
-// eva_lane_buffer_128x8x32: Buffer written a word of several lanes at a time and read one lane at a time, 2 cycles
+// eva_lane_buffer_128x8x32: Buffer written a word of several lanes at a time and read one lane at a time, 1 cycle
 // after its number.
 //
 //   words     = 128
@@ -16,25 +16,24 @@ module eva_lane_buffer_128x8x32 (
     input  wire [255:0] write_data,
     input  wire         read_enable,
     input  wire [9:0]   read_lane,
-    output wire [31:0]  data
+    output reg  [31:0]  lane,
+    output wire [255:0] word
 );
 
-    reg [2:0]  lane;
-    reg [31:0] data_q;
+    reg [2:0] number;
 
-    wire [255:0] word;
+    wire [255:0] word_q;
 
-    reg [31:0] select_0;
     always @* begin
-        case (lane)
-            3'd0: select_0 = word[31:0];
-            3'd1: select_0 = word[63:32];
-            3'd2: select_0 = word[95:64];
-            3'd3: select_0 = word[127:96];
-            3'd4: select_0 = word[159:128];
-            3'd5: select_0 = word[191:160];
-            3'd6: select_0 = word[223:192];
-            default: select_0 = word[255:224];
+        case (number)
+            3'd0: lane = word_q[31:0];
+            3'd1: lane = word_q[63:32];
+            3'd2: lane = word_q[95:64];
+            3'd3: lane = word_q[127:96];
+            3'd4: lane = word_q[159:128];
+            3'd5: lane = word_q[191:160];
+            3'd6: lane = word_q[223:192];
+            default: lane = word_q[255:224];
         endcase
     end
 
@@ -45,15 +44,14 @@ module eva_lane_buffer_128x8x32 (
         .w0_data (write_data),
         .r0_en   (read_enable),
         .r0_addr (read_lane[9:3]),
-        .r0_data (word)
+        .r0_data (word_q)
     );
 
     always @(posedge aclk) begin
-        lane <= read_lane[2:0];
-        data_q <= select_0;
+        number <= read_lane[2:0];
     end
 
-    assign data = data_q;
+    assign word = word_q;
 
 endmodule
 

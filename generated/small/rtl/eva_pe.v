@@ -1,4 +1,5 @@
-// eva_pe: Processing element: stationary operand times streaming operand, both FP16, as an exact product.
+// eva_pe: Processing element: an exact FP16 product, or the sum of four INT8 products, on the same four
+// multipliers.
 //
 //   pipeline.pe = 1
 //
@@ -8,54 +9,52 @@
 
 module eva_pe (
     input  wire        aclk,
-    input  wire [15:0] w_in,
-    input  wire [15:0] x_in,
+    input  wire [31:0] w_in,
+    input  wire [31:0] x_in,
     input  wire        load,
-    input  wire        live,
-    output wire [15:0] w_out,
-    output wire [21:0] p_magnitude,
+    input  wire        int8,
+    output wire [31:0] w_out,
+    output wire [22:0] p_value,
     output wire [5:0]  p_exponent,
-    output wire        p_sign,
     output wire        p_nan,
     output wire        p_inf
 );
 
-    reg [15:0] w;
-    reg [15:0] x;
-    reg [21:0] magnitude_q;
+    reg [31:0] w;
+    reg [31:0] x;
+    reg [22:0] value_q;
     reg [5:0]  exponent_q;
-    reg        sign_q;
     reg        nan_q;
     reg        inf_q;
 
-    wire [4:0]  w_exp = w[14:10];
-    wire [9:0]  w_man = w[9:0];
-    wire        w_normal = |w_exp;
-    wire        w_special = &w_exp;
-    wire        w_fraction = |w_man;
-    wire [10:0] w_sig = {w_normal, w_man};
-    wire        and_0 = w_special & ~w_fraction;
-    wire [4:0]  x_exp = x[14:10];
-    wire [9:0]  x_man = x[9:0];
-    wire        x_normal = |x_exp;
-    wire        x_special = &x_exp;
-    wire        x_fraction = |x_man;
-    wire [10:0] x_sig = {x_normal, x_man};
-    wire        and_1 = x_special & ~x_fraction;
-    wire [15:0] mul_hh = $signed({11'd0, w_sig[10:6]}) * $signed({11'd0, x_sig[10:6]});
-    wire [15:0] mul_hl = $signed({11'd0, w_sig[10:6]}) * $signed({10'd0, x_sig[5:0]});
-    wire [15:0] mul_lh = $signed({10'd0, w_sig[5:0]}) * $signed({11'd0, x_sig[10:6]});
-    wire [15:0] mul_ll = $signed({10'd0, w_sig[5:0]}) * $signed({10'd0, x_sig[5:0]});
-    wire        or_0 = (w_special & w_fraction) | (x_special & x_fraction) | (and_0 & ~(x_normal | x_fraction))
-        | (and_1 & ~(w_normal | w_fraction));
+    wire [7:0]  w0 = int8 ? w[7:0] : {{2{w[5]}}, w[5:0]};
+    wire [7:0]  x0 = int8 ? x[7:0] : {{2{x[5]}}, x[5:0]};
+    wire [15:0] mul_hh = $signed({{8{w0[7]}}, w0}) * $signed({{8{x0[7]}}, x0});
+    wire [7:0]  w1 = int8 ? w[15:8] : {{2{w[13]}}, w[13:8]};
+    wire [7:0]  x1 = int8 ? x[15:8] : {2'd0, x[13:8]};
+    wire [15:0] mul_hl = $signed({{8{w1[7]}}, w1}) * $signed({{8{x1[7]}}, x1});
+    wire [7:0]  w2 = int8 ? w[23:16] : {2'd0, w[21:16]};
+    wire [7:0]  x2 = int8 ? x[23:16] : {{2{x[21]}}, x[21:16]};
+    wire [15:0] mul_lh = $signed({{8{w2[7]}}, w2}) * $signed({{8{x2[7]}}, x2});
+    wire [7:0]  w3 = int8 ? w[31:24] : {2'd0, w[29:24]};
+    wire [7:0]  x3 = int8 ? x[31:24] : {2'd0, x[29:24]};
+    wire [15:0] mul_ll = $signed({{8{w3[7]}}, w3}) * $signed({{8{x3[7]}}, x3});
+    wire [16:0] inner = {mul_hl[15], mul_hl} + {mul_lh[15], mul_lh};
+    wire [22:0] mux_0 = int8 ? {{7{mul_hh[15]}}, mul_hh} : {mul_hh[10:0], mul_ll[11:0]};
+    wire [7:0]  cat_0 = {w[31:30], w[23:22], w[15:14], w[7:6]};
+    wire [7:0]  cat_1 = {x[31:30], x[23:22], x[15:14], x[7:6]};
+    wire [5:0]  exponent = {1'b0, cat_0[4:0]} + {1'b0, cat_1[4:0]};
+    wire        raised = cat_1[6] | ~cat_1[7];
+    wire        nan = (cat_0[6] & (cat_0[7] | cat_1[5])) | (cat_1[6] & (cat_1[7] | cat_0[5]));
+    wire        inf = cat_0[6] | cat_1[6];
 
     always @(posedge aclk) begin
         w <= w_in;
-        magnitude_q <= {mul_hh[9:0], mul_ll[11:0]} + {4'd0, {1'b0, mul_hl[10:0]} + {1'b0, mul_lh[10:0]}, 6'd0};
-        exponent_q <= {1'b0, w_exp[4:1], w_exp[0] | ~w_normal} + {1'b0, x_exp[4:1], x_exp[0] | ~x_normal};
-        sign_q <= w[15] ^ x[15];
-        nan_q <= or_0 & live;
-        inf_q <= (and_0 | and_1) & live;
+        value_q <= mux_0 + ({{7{mul_ll[15]}}, mul_ll} & {23{int8}})
+            + (int8 ? {{6{inner[16]}}, inner} : {inner, 6'd0});
+        exponent_q <= int8 ? 6'd2 : exponent;
+        nan_q <= nan & raised;
+        inf_q <= inf & raised;
     end
 
     always @(posedge aclk) begin
@@ -65,14 +64,10 @@ module eva_pe (
     end
 
     assign w_out = w;
-    assign p_magnitude = magnitude_q;
+    assign p_value = value_q;
     assign p_exponent = exponent_q;
-    assign p_sign = sign_q;
     assign p_nan = nan_q;
     assign p_inf = inf_q;
-
-    // Bits that nothing reads.
-    wire unused = &{1'b0, mul_hh[15:10], mul_hl[15:11], mul_lh[15:11], mul_ll[15:12]};
 
 endmodule
 

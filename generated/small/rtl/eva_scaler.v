@@ -15,6 +15,7 @@ module eva_scaler (
     input  wire        sum_inf_minus,
     input  wire [31:0] scale,
     input  wire        fp32,
+    input  wire        int8,
     output wire [15:0] y
 );
 
@@ -58,16 +59,15 @@ module eva_scaler (
     wire        xor_0 = (sum_inf ? sum_inf_minus : sum_value[50]) ^ (fp32 ? scale[31] : scale[15]);
     wire        sign = xor_0 & (inf | ~zero);
     wire [74:0] product = {24'd0, magnitude} * {51'd0, scale_sig};
-    wire [8:0]  biased = {1'b0, scale_exp_q} + 9'd427 - {2'd0, product_lz};
+    wire [8:0]  biased = {1'b0, scale_exp_q} + (int8 ? 9'd451 : 9'd427) - {2'd0, product_lz};
     wire [74:0] shifted = product_q << product_lz;
     wire [8:0]  deficit = 9'd1 - biased_q;
     wire        subnormal = ~deficit[8] & (|deficit);
     wire [3:0]  places = (deficit[3:0] | {4{|deficit[8:4]}}) & {4{subnormal}};
     wire [25:0] denormal = {window_q, 13'd0} >> places;
-    wire [12:0] round_window = {denormal[25:14], |denormal[13:0]};
     wire [8:0]  diff_0 = biased_q - 9'd1;
-    wire        round_up = round_window[1] & (round_window[0] | round_window[2]);
-    wire [18:0] rounded = {1'b0, diff_0[7:0] & {8{~subnormal & ~zero_norm_q}}, 10'd0} + {8'd0, round_window[12:2]}
+    wire        round_up = denormal[14] & ((|denormal[13:0]) | denormal[15]);
+    wire [18:0] rounded = {1'b0, diff_0[7:0] & {8{~subnormal & ~zero_norm_q}}, 10'd0} + {8'd0, denormal[25:15]}
         + {18'd0, round_up};
     wire        overflow = 9'd31 <= rounded[18:10];
 

@@ -1,4 +1,4 @@
-// eva_dot: Exact sum of the products of one segment of a row, rounded once to FP16.
+// eva_dot: Exact sum of the products of one segment of a row: rounded once to FP16, or added to an INT32 sum.
 //
 //   vq.dim        = 4
 //   pipeline.tree = 1
@@ -9,60 +9,85 @@
 
 module eva_dot (
     input  wire        aclk,
-    input  wire [87:0] magnitude,
-    input  wire [23:0] exponent,
-    input  wire [3:0]  sign,
-    input  wire [3:0]  nan,
-    input  wire [3:0]  inf,
-    output wire [15:0] y
+    input  wire        int8,
+    input  wire [91:0] p_value,
+    input  wire [23:0] p_exponent,
+    input  wire [3:0]  p_nan,
+    input  wire [3:0]  p_inf,
+    input  wire [31:0] psum,
+    output wire [31:0] y
 );
 
     reg        nan_q;
     reg        inf_q;
     reg        inf_sign_q;
-    reg [82:0] partial_q;
-    reg [82:0] carry_q;
-    reg [15:0] y_q;
+    reg [41:0] low_sum_q;
+    reg [41:0] partial_q;
+    reg [41:0] carry_q;
+    reg [31:0] y_q;
 
     wire [5:0] u_leading_zeros_count;
     wire       u_leading_zeros_zero;
 
-    wire [81:0] shl_0 = {60'd0, magnitude[21:0]} << exponent[5:0];
-    wire [82:0] term0 = {3'd0, shl_0[81:2]} ^ {83{sign[0]}};
-    wire [81:0] shl_1 = {60'd0, magnitude[43:22]} << exponent[11:6];
-    wire [82:0] term1 = {3'd0, shl_1[81:2]} ^ {83{sign[1]}};
-    wire [81:0] shl_2 = {60'd0, magnitude[65:44]} << exponent[17:12];
-    wire [82:0] term2 = {3'd0, shl_2[81:2]} ^ {83{sign[2]}};
-    wire [81:0] shl_3 = {60'd0, magnitude[87:66]} << exponent[23:18];
-    wire [82:0] term3 = {3'd0, shl_3[81:2]} ^ {83{sign[3]}};
-    wire [2:0]  sum_0 = {1'b0, {1'b0, sign[0]} + {1'b0, sign[1]}} + {1'b0, {1'b0, sign[2]} + {1'b0, sign[3]}};
-    wire [82:0] zext_0 = {80'd0, sum_0};
-    wire        inf_plus = |(inf & ~sign);
-    wire        inf_minus = |(inf & sign);
-    wire        nan_now = (|nan) | (inf_plus & inf_minus);
-    wire        inf_now = inf_plus | inf_minus;
-    wire [82:0] csa_half = term0 ^ term1;
-    wire [82:0] csa_sum = csa_half ^ term2;
-    wire [82:0] csa_carry = (term0 & term1) | (csa_half & term2);
-    wire [82:0] cat_0 = {csa_carry[81:0], 1'b0};
-    wire [82:0] csa_half_1 = csa_sum ^ cat_0;
-    wire [82:0] csa_sum_1 = csa_half_1 ^ term3;
-    wire [82:0] csa_carry_1 = (csa_sum & cat_0) | (csa_half_1 & term3);
-    wire [82:0] cat_1 = {csa_carry_1[81:0], 1'b0};
-    wire [82:0] csa_half_2 = csa_sum_1 ^ cat_1;
-    wire [82:0] csa_sum_2 = csa_half_2 ^ zext_0;
-    wire [82:0] csa_carry_2 = (csa_sum_1 & cat_1) | (csa_half_2 & zext_0);
-    wire [82:0] total = partial_q + carry_q;
-    wire [82:0] size = (total ^ {83{total[82]}}) + {82'd0, total[82]};
-    wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'd48 : u_leading_zeros_count;
-    wire [82:0] round_window = size << norm_shift;
-    wire        round_up = round_window[71] & ((|round_window[70:0]) | round_window[72]);
-    wire [16:0] rounded = {1'b0, 6'd48 - norm_shift, 10'd0} + {6'd0, round_window[82:72]} + {16'd0, round_up};
-    wire        overflow = 7'd31 <= rounded[16:10];
-    wire [15:0] cat_2 = {inf_q ? inf_sign_q : total[82], (overflow | inf_q) ? 15'h7c00 : rounded[14:0]};
+    wire [82:0]  shl_0 = {{60{p_value[22]}}, p_value[22:0]} << p_exponent[5:0];
+    wire [80:0]  term0 = shl_0[82:2];
+    wire [82:0]  shl_1 = {{60{p_value[45]}}, p_value[45:23]} << p_exponent[11:6];
+    wire [80:0]  term1 = shl_1[82:2];
+    wire [82:0]  shl_2 = {{60{p_value[68]}}, p_value[68:46]} << p_exponent[17:12];
+    wire [80:0]  term2 = shl_2[82:2];
+    wire [82:0]  shl_3 = {{60{p_value[91]}}, p_value[91:69]} << p_exponent[23:18];
+    wire [80:0]  term3 = shl_3[82:2];
+    wire [82:0]  cat_0 = {term0[80] ? 3'd4 : 3'd5, term0[79:0]};
+    wire [82:0]  zext_0 = {2'd0, ~term1[80], term1[79:0]};
+    wire [82:0]  zext_1 = {2'd0, ~term2[80], term2[79:0]};
+    wire [82:0]  zext_2 = {2'd0, ~term3[80], term3[79:0]};
+    wire [82:0]  zext_3 = {51'd0, psum};
+    wire [3:0]   signs = {p_value[91], p_value[68], p_value[45], p_value[22]};
+    wire         inf_plus = |(p_inf & ~signs);
+    wire         inf_minus = |(p_inf & signs);
+    wire         nan_now = (|p_nan) | (inf_plus & inf_minus);
+    wire         inf_now = inf_plus | inf_minus;
+    wire [82:0]  csa_half = cat_0 ^ zext_0;
+    wire [82:0]  csa_sum = csa_half ^ zext_1;
+    wire [82:0]  csa_carry = (cat_0 & zext_0) | (csa_half & zext_1);
+    wire [82:0]  cat_1 = {csa_carry[81:0], 1'b0};
+    wire [82:0]  csa_half_1 = csa_sum ^ cat_1;
+    wire [82:0]  csa_sum_1 = csa_half_1 ^ zext_2;
+    wire [82:0]  csa_carry_1 = (csa_sum & cat_1) | (csa_half_1 & zext_2);
+    wire [82:0]  cat_2 = {csa_carry_1[81:0], 1'b0};
+    wire [82:0]  csa_half_2 = csa_sum_1 ^ cat_2;
+    wire [82:0]  csa_sum_2 = csa_half_2 ^ zext_3;
+    wire [82:0]  csa_carry_2 = (csa_sum_1 & cat_2) | (csa_half_2 & zext_3);
+    wire [82:0]  cat_3 = {csa_carry_2[81:0], 1'b0};
+    wire [82:0]  total = {partial_q + carry_q + {41'd0, low_sum_q[41]}, low_sum_q[40:0]};
+    wire [48:0]  above = total[82:34] ^ {49{total[82]}};
+    wire [5:0]   norm_shift = u_leading_zeros_zero ? 6'd48 : u_leading_zeros_count;
+    wire [114:0] cat_4 = {total, 32'd0};
+    wire [42:0]  shifted32 = norm_shift[5] ? cat_4[82:40] : total[82:40];
+    wire [58:0]  cat_5 = {shifted32, 16'd0};
+    wire [26:0]  shifted16 = norm_shift[4] ? cat_5[42:16] : shifted32[42:16];
+    wire [34:0]  cat_6 = {shifted16, 8'd0};
+    wire [18:0]  shifted8 = norm_shift[3] ? cat_6[26:8] : shifted16[26:8];
+    wire [22:0]  cat_7 = {shifted8, 4'd0};
+    wire [14:0]  shifted4 = norm_shift[2] ? cat_7[18:4] : shifted8[18:4];
+    wire [16:0]  cat_8 = {shifted4, 2'd0};
+    wire [12:0]  shifted2 = norm_shift[1] ? cat_8[14:2] : shifted4[14:2];
+    wire [13:0]  cat_9 = {shifted2, 1'b0};
+    wire [11:0]  shifted1 = norm_shift[0] ? cat_9[12:1] : shifted2[12:1];
+    wire [6:0]   dropped = {shifted2[0] & ~norm_shift[0], (|shifted4[1:0]) & ~norm_shift[1], (|shifted8[3:0])
+        & ~norm_shift[2], (|shifted16[7:0]) & ~norm_shift[3], (|shifted32[15:0]) & ~norm_shift[4], (|total[39:8])
+        & ~norm_shift[5], |total[7:0]};
+    wire         sticky = |dropped;
+    wire [11:0]  window = shifted1 ^ {12{total[82]}};
+    wire         one = total[82] & ~sticky;
+    wire         round_up = one ? window[0] | window[1] : window[0] & (sticky | window[1]);
+    wire [16:0]  rounded = {1'b0, 6'd48 - norm_shift, 10'd0} + {6'd0, window[11:1]} + {16'd0, round_up};
+    wire         overflow = 7'd31 <= rounded[16:10];
+    wire [14:0]  finite = (overflow | inf_q) ? 15'h7c00 : rounded[14:0];
+    wire [15:0]  fp16 = nan_q ? 16'h7e00 : {inf_q ? inf_sign_q : total[82], finite};
 
     eva_leading_zeros_64 u_leading_zeros (
-        .a     ({size[82:34], 15'd0}),
+        .a     ({above, 15'd0}),
         .count (u_leading_zeros_count),
         .zero  (u_leading_zeros_zero)
     );
@@ -71,16 +96,18 @@ module eva_dot (
         nan_q <= nan_now;
         inf_q <= inf_now;
         inf_sign_q <= inf_minus;
-        partial_q <= csa_sum_2;
-        carry_q <= {csa_carry_2[81:0], 1'b0};
-        y_q <= nan_q ? 16'h7e00 : cat_2;
+        low_sum_q <= {1'b0, csa_sum_2[40:0]} + {1'b0, cat_3[40:0]};
+        partial_q <= csa_sum_2[82:41];
+        carry_q <= cat_3[82:41];
+        y_q <= int8 ? total[31:0] : {2{fp16}};
     end
 
     assign y = y_q;
 
     // Bits that nothing reads.
     wire unused = &{1'b0, shl_0[1:0], shl_1[1:0], shl_2[1:0], shl_3[1:0], csa_carry[82], csa_carry_1[82],
-        csa_carry_2[82]};
+        csa_carry_2[82], cat_4[39:0], cat_4[114:83], cat_5[15:0], cat_5[58:43], cat_6[7:0], cat_6[34:27],
+        cat_7[3:0], cat_7[22:19], cat_8[1:0], cat_8[16:15], cat_9[0], cat_9[13]};
 
 endmodule
 

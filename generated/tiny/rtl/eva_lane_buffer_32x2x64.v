@@ -1,4 +1,4 @@
-// eva_lane_buffer_32x2x64: Buffer written a word of several lanes at a time and read one lane at a time, 2 cycles
+// eva_lane_buffer_32x2x64: Buffer written a word of several lanes at a time and read one lane at a time, 1 cycle
 // after its number.
 //
 //   words     = 32
@@ -16,13 +16,15 @@ module eva_lane_buffer_32x2x64 (
     input  wire [127:0] write_data,
     input  wire         read_enable,
     input  wire [5:0]   read_lane,
-    output wire [63:0]  data
+    output wire [63:0]  lane,
+    output wire [127:0] word
 );
 
-    reg        lane;
-    reg [63:0] data_q;
+    reg number;
 
-    wire [127:0] word;
+    wire [127:0] word_q;
+
+    assign lane = number ? word_q[127:64] : word_q[63:0];
 
     eva_mem_32x128_1r1w_any store (
         .aclk    (aclk),
@@ -31,15 +33,14 @@ module eva_lane_buffer_32x2x64 (
         .w0_data (write_data),
         .r0_en   (read_enable),
         .r0_addr (read_lane[5:1]),
-        .r0_data (word)
+        .r0_data (word_q)
     );
 
     always @(posedge aclk) begin
-        lane <= read_lane[0];
-        data_q <= lane ? word[127:64] : word[63:0];
+        number <= read_lane[0];
     end
 
-    assign data = data_q;
+    assign word = word_q;
 
 endmodule
 

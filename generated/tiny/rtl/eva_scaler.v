@@ -15,6 +15,7 @@ module eva_scaler (
     input  wire        sum_inf_minus,
     input  wire [31:0] scale,
     input  wire        fp32,
+    input  wire        int8,
     output wire [15:0] y
 );
 
@@ -46,18 +47,18 @@ module eva_scaler (
     wire        xor_0 = (sum_inf ? sum_inf_minus : sum_value[47]) ^ (fp32 ? scale[31] : scale[15]);
     wire        sign = xor_0 & (inf | ~zero);
     wire [71:0] product = {24'd0, magnitude} * {48'd0, scale_sig};
-    wire [8:0]  biased = {1'b0, scale_exp} + 9'd424 - {2'd0, product_lz};
+    wire [8:0]  biased = {1'b0, scale_exp} + (int8 ? 9'd448 : 9'd424) - {2'd0, product_lz};
     wire [71:0] shifted = product << product_lz;
     wire [8:0]  deficit = 9'd1 - biased;
     wire        subnormal = ~deficit[8] & (|deficit);
     wire [3:0]  places = (deficit[3:0] | {4{|deficit[8:4]}}) & {4{subnormal}};
     wire [25:0] denormal = {shifted[71:60], |shifted[59:0], 13'd0} >> places;
-    wire [12:0] round_window = {denormal[25:14], |denormal[13:0]};
     wire [8:0]  diff_0 = biased - 9'd1;
-    wire        round_up = round_window[1] & (round_window[0] | round_window[2]);
-    wire [18:0] rounded = {1'b0, diff_0[7:0] & {8{~subnormal & ~zero}}, 10'd0} + {8'd0, round_window[12:2]}
-        + {18'd0, round_up};
+    wire        round_up = denormal[14] & ((|denormal[13:0]) | denormal[15]);
+    wire [18:0] rounded = {1'b0, diff_0[7:0] & {8{~subnormal & ~zero}}, 10'd0} + {8'd0, denormal[25:15]} + {18'd0,
+        round_up};
     wire        overflow = 9'd31 <= rounded[18:10];
+    wire [14:0] finite = (overflow | inf) ? 15'h7c00 : rounded[14:0];
 
     eva_leading_zeros_128 u_leading_zeros (
         .a     ({product, 56'd0}),
@@ -66,7 +67,7 @@ module eva_scaler (
     );
 
     always @(posedge aclk) begin
-        y_q <= nan ? 16'h7e00 : {sign, (overflow | inf) ? 15'h7c00 : rounded[14:0]};
+        y_q <= nan ? 16'h7e00 : {sign, finite};
     end
 
     assign y = y_q;

@@ -1,18 +1,11 @@
 //! Carry-save addition: many operands reduced to two without carry propagation.
 
-use crate::hdl::{Scope, Signal};
+use crate::hdl::{Bits, Scope, Signal};
 
 /// Reduces operands of equal width to two with the same sum modulo `2^width`, by levels of 3:2 counters taken column
 /// by column as whole words (Wallace 1964). One operand gives itself and zero.
 #[track_caller]
 pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Signal<'m>) {
-    reduce_with(scope, operands, &[])
-}
-
-/// Like [`reduce`], with single bits of weight 1 in the sum. Each takes the lowest place of a carry word, which is free
-/// otherwise: as many as there are operands beyond two cost nothing; those beyond make further operands.
-#[track_caller]
-pub fn reduce_with<'m>(scope: &'m Scope, operands: &[Signal<'m>], ones: &[Signal<'m>]) -> (Signal<'m>, Signal<'m>) {
     scope.library(|| {
         let mut layer = operands.to_vec();
         if let Some(odd) = layer.iter().find(|o| o.width() != layer[0].width()) {
@@ -20,20 +13,11 @@ pub fn reduce_with<'m>(scope: &'m Scope, operands: &[Signal<'m>], ones: &[Signal
             scope.report(format!("operands of a carry-save addition have {first} and {odd} bits; they must agree"));
             layer.retain(|o| o.width() == first);
         }
-        let Some(width) = layer.first().map(|o| o.width()) else {
-            scope.report("carry-save reduction of no operands");
-            return (scope.zeros(1), scope.zeros(1));
-        };
-        let mut ones = ones.to_vec();
-        // A bit taken as an operand of its own also makes room for another one.
-        while ones.len() + 2 > layer.len() && !ones.is_empty() {
-            layer.extend(ones.pop().map(|one| one.zext(width)));
-        }
         while layer.len() > 2 {
             let mut next = Vec::with_capacity(layer.len() * 2 / 3 + 2);
             for group in layer.chunks(3) {
                 if let [a, b, c] = *group {
-                    let (sum, carry) = full_adder(a, b, c, ones.pop());
+                    let (sum, carry) = full_adder(a, b, c);
                     next.extend([sum, carry]);
                 } else {
                     next.extend(group);
@@ -43,18 +27,41 @@ pub fn reduce_with<'m>(scope: &'m Scope, operands: &[Signal<'m>], ones: &[Signal
         }
         match layer[..] {
             [a, b] => (a, b),
-            _ => (layer[0], scope.zeros(width)),
+            [a] => (a, scope.zeros(a.width())),
+            _ => {
+                scope.report("carry-save reduction of no operands");
+                (scope.zeros(1), scope.zeros(1))
+            }
         }
     })
 }
 
-/// `a + b + c + one = sum + carry` modulo `2^width`, bit by bit.
-fn full_adder<'m>(a: Signal<'m>, b: Signal<'m>, c: Signal<'m>, one: Option<Signal<'m>>) -> (Signal<'m>, Signal<'m>) {
-    let scope = a.scope();
+/// Two's complement operands of equal width as words of `width` bits, at least one bit wider, whose sum modulo `2^width`
+/// is that of the operands extended by their signs, without copies of the signs in it.
+///
+/// An operand of `w` bits is its lower bits and its inverted sign at bit `w - 1`, less `2^(w-1)`. What is taken off too
+/// much or too little stands in the upper bits of the first word, where it depends on one sign only.
+#[track_caller]
+pub fn extend_signed<'m>(scope: &'m Scope, operands: &[Signal<'m>], width: u32) -> Vec<Signal<'m>> {
+    scope.library(|| {
+        let Some((first, others)) = operands.split_first() else { return Vec::new() };
+        let low = first.width() - 1;
+        if low == 0 || first.width() >= width {
+            return operands.iter().map(|operand| operand.sext(width)).collect();
+        }
+        let offset = -i128::try_from(operands.len()).expect("a number of operands");
+        let upper = |value: i128| scope.bits(Bits::from_i128(value, width - low));
+        let head = scope.cat(&[first.msb().mux(upper(offset), upper(offset + 1)), first.trunc(low)]);
+        let tail = others.iter().map(|other| scope.cat(&[!other.msb(), other.trunc(low)]).zext(width));
+        std::iter::once(head).chain(tail).collect()
+    })
+}
+
+/// `a + b + c = sum + carry` modulo `2^width`, bit by bit.
+fn full_adder<'m>(a: Signal<'m>, b: Signal<'m>, c: Signal<'m>) -> (Signal<'m>, Signal<'m>) {
     let half = (a ^ b).named("csa_half");
     let sum = (half ^ c).named("csa_sum");
     let majority = ((a & b) | (half & c)).named("csa_carry");
-    let one = one.unwrap_or_else(|| scope.zeros(1));
-    let carry = if a.width() == 1 { one } else { scope.cat(&[majority.trunc(a.width() - 1), one]) };
+    let carry = if a.width() == 1 { a.scope().zeros(1) } else { majority.trunc(a.width() - 1).append_zeros(1) };
     (sum, carry)
 }

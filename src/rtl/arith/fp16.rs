@@ -5,6 +5,9 @@ use crate::hdl::Signal;
 /// Bits of a significand with its hidden bit.
 pub const SIGNIFICAND: u32 = 11;
 
+/// Bits of a significand with its sign, two's complement.
+pub const SIGNED: u32 = SIGNIFICAND + 1;
+
 /// A binary16 value taken apart. A finite value is `(-1)^sign * significand * 2^(exponent - 25)`.
 #[derive(Clone, Copy)]
 pub struct Fp16<'m> {
@@ -16,6 +19,15 @@ pub struct Fp16<'m> {
     pub zero: Signal<'m>,
     pub inf: Signal<'m>,
     pub nan: Signal<'m>,
+}
+
+impl<'m> Fp16<'m> {
+    /// The significand with its sign, [`SIGNED`] bits.
+    #[track_caller]
+    pub fn signed_significand(self) -> Signal<'m> {
+        let positive = self.significand.zext(SIGNED);
+        self.sign.mux(positive.neg(), positive).named("signed_sig")
+    }
 }
 
 /// Takes a 16-bit signal apart; `name` prefixes the names of its parts.

@@ -42,9 +42,9 @@ pub fn normalise_fixed<'m>(value: Signal<'m>, point: u32) -> Normalised<Signal<'
     let shift = none.mux(most, count).named("norm_shift");
     let (window, sticky) = shift_out(value, shift);
     Normalised {
-        window: window ^ sign.repeat(WINDOW),
+        window: (window ^ sign.repeat(WINDOW)).named("window"),
         sticky,
-        one: sign & !sticky,
+        one: (sign & !sticky).named("one"),
         exponent_less_one: scope.lit(most, shift.width()) - shift,
     }
 }
@@ -68,7 +68,7 @@ fn shift_out<'m>(value: Signal<'m>, shift: Signal<'m>) -> (Signal<'m>, Signal<'m
         let top = |word: Signal<'m>| word.bits_from(word.width() - kept);
         rest = take.mux(top(shifted.trunc(rest.width())), top(rest)).named(&format!("shifted{by}"));
     }
-    (rest, scope.pack(&dropped).any())
+    (rest, scope.pack(&dropped).named("dropped").any().named("sticky"))
 }
 
 /// Rounds and packs: 16 bits. An exponent that does not fit, before or after rounding, gives infinity.
@@ -86,7 +86,7 @@ pub fn round_pack<'m>(sign: Signal<'m>, value: Normalised<Signal<'m>>, special: 
     let rounded = (biased + significand.zext(width) + up.zext(width)).named("rounded");
     let overflow = rounded.bits_from(10).ge(31).named("overflow");
     let infinity = scope.lit(0x7C00, 15);
-    let finite = (overflow | special.inf).mux(infinity, rounded.trunc(15));
+    let finite = (overflow | special.inf).mux(infinity, rounded.trunc(15)).named("finite");
     let nan = scope.lit(NAN, 16);
     special.nan.mux(nan, scope.cat(&[sign, finite]))
 }

@@ -1,13 +1,13 @@
-// eva_index_unpacker: Index unpacker: turns beats of the weight stream into index words, one per cycle.
+// eva_unpacker_256x256: Unpacker: turns beats of a stream into the words that they carry, one per cycle.
 //
-//   stream.width    = 256
-//   index_word_bits = 256
+//   beat_bits = 256
+//   word_bits = 256
 //
 // Generated; change the generator, not this file.
 
 `default_nettype none
 
-module eva_index_unpacker (
+module eva_unpacker_256x256 (
     input  wire         beat_valid,
     input  wire [255:0] beat_data,
     output wire         beat_ready,

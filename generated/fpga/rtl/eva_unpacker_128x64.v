@@ -1,13 +1,13 @@
-// eva_index_unpacker: Index unpacker: turns beats of the weight stream into index words, one per cycle.
+// eva_unpacker_128x64: Unpacker: turns beats of a stream into the words that they carry, one per cycle.
 //
-//   stream.width    = 128
-//   index_word_bits = 64
+//   beat_bits = 128
+//   word_bits = 64
 //
 // Generated; change the generator, not this file.
 
 `default_nettype none
 
-module eva_index_unpacker (
+module eva_unpacker_128x64 (
     input  wire         aclk,
     input  wire         aresetn,
     input  wire         beat_valid,

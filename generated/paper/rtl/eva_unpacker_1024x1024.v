@@ -1,13 +1,13 @@
-// eva_index_unpacker: Index unpacker: turns beats of the weight stream into index words, one per cycle.
+// eva_unpacker_1024x1024: Unpacker: turns beats of a stream into the words that they carry, one per cycle.
 //
-//   stream.width    = 1024
-//   index_word_bits = 1024
+//   beat_bits = 1024
+//   word_bits = 1024
 //
 // Generated; change the generator, not this file.
 
 `default_nettype none
 
-module eva_index_unpacker (
+module eva_unpacker_1024x1024 (
     input  wire          beat_valid,
     input  wire [1023:0] beat_data,
     output wire          beat_ready,

@@ -1,0 +1,60 @@
+// eva_pass_walker: Pass walker: k tile, turn of the lanes and finished outputs of each pass of an INT8 GEMM.
+//
+//   lanes               = 8
+//   max_k_tiles         = 2048
+//   buffers.max_n_block = 1024
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_pass_walker (
+    input  wire        aclk,
+    input  wire        aresetn,
+    input  wire        start,
+    input  wire [11:0] passes_tiles,
+    input  wire [10:0] passes_outputs,
+    input  wire        step,
+    output wire        busy,
+    output wire [3:0]  pass_turn,
+    output wire        pass_real,
+    output wire        pass_emits,
+    output wire        pass_last
+);
+
+    reg        busy_q;
+    reg [11:0] tile;
+    reg        first_period;
+    reg [10:0] output_1;
+
+    wire [11:0] tile_next = tile + 12'd1;
+    wire        has_lane = tile < 12'd8;
+    wire        real_1 = tile < passes_tiles;
+    wire        wraps = ~(tile_next < passes_tiles) & (12'd8 <= tile);
+    wire        finishes = wraps | (~first_period & (tile < 12'd7));
+    wire        output_last = (output_1 + 11'd1) == passes_outputs;
+    wire        last = finishes & output_last;
+    assign pass_turn = wraps ? 4'd9 : has_lane ? tile[3:0] : 4'd8;
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            busy_q <= 1'b0;
+        end else begin
+            busy_q <= start ? 1'b1 : (step & last) ? 1'b0 : busy_q;
+        end
+    end
+
+    always @(posedge aclk) begin
+        tile <= start ? 12'd0 : step ? (wraps ? 12'd0 : tile_next) : tile;
+        first_period <= start ? 1'b1 : (step & wraps) ? 1'b0 : first_period;
+        output_1 <= start ? 11'd0 : (step & finishes) ? output_1 + 11'd1 : output_1;
+    end
+
+    assign busy = busy_q;
+    assign pass_real = real_1;
+    assign pass_emits = finishes;
+    assign pass_last = last;
+
+endmodule
+
+`default_nettype wire

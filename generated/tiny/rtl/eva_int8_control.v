@@ -1,0 +1,207 @@
+// eva_int8_control: INT8 control: sends every token through the array once per pass, with the weights of the next
+// pass on their way.
+//
+//   array.rows    = 2
+//   max_tokens    = 32
+//   psum_distance = 4
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_int8_control (
+    input  wire         aclk,
+    input  wire         aresetn,
+    input  wire         start,
+    input  wire [5:0]   gemm_tokens,
+    input  wire [12:0]  gemm_tiles,
+    input  wire [6:0]   gemm_outputs,
+    input  wire         room,
+    input  wire         row_word_valid,
+    input  wire [127:0] row_word_data,
+    output wire         row_word_ready,
+    input  wire         token_valid,
+    input  wire [127:0] token_data,
+    output wire         token_ready,
+    output wire         busy,
+    output wire         weights_busy,
+    output wire         issued,
+    output wire         row_word_last,
+    output wire         token_last,
+    output wire         write_enable,
+    output wire [4:0]   write_word,
+    output wire [127:0] write_data,
+    output wire [4:0]   read_word,
+    output wire         read_enable,
+    output wire         steer_valid,
+    output wire         steer_load,
+    output wire [3:0]   steer_index,
+    output wire         steer_pass,
+    output wire [1:0]   steer_turn,
+    output wire         steer_emit,
+    output wire         steer_emit_end,
+    output wire [127:0] steer_token
+);
+
+    reg [1:0]   full;
+    reg [1:0]   write_slot_row;
+    reg         write_row;
+    reg [4:0]   token;
+    reg         read_row;
+    reg [1:0]   cooling;
+    reg         real_rows;
+    reg [1:0]   read_slot_row;
+    reg         steer_valid_q;
+    reg         steer_load_q;
+    reg [3:0]   steer_index_q;
+    reg         steer_pass_q;
+    reg [1:0]   steer_turn_q;
+    reg         steer_emit_q;
+    reg         steer_emit_end_q;
+    reg [127:0] steer_token_q;
+
+    wire [1:0] u_weights_pass_turn;
+    wire       u_weights_pass_real;
+    wire       u_weights_pass_emits;
+    wire       u_weights_pass_last;
+    wire [1:0] u_tokens_pass_turn;
+    wire       u_tokens_pass_real;
+    wire       u_tokens_pass_emits;
+    wire       u_tokens_pass_last;
+
+    wire row_wanted = weights_busy & u_weights_pass_real & (full != 2'd2);
+    assign row_word_ready = row_wanted;
+    wire rows_free = ~read_row;
+    wire weights_there = ~u_tokens_pass_real | (|full);
+    wire cooled = ~(gemm_tokens < 6'd4) | ~(|cooling);
+    wire may_start = rows_free & weights_there & cooled;
+    wire first = ~(|token);
+    wire open = busy & (may_start | ~first) & (room | ~u_tokens_pass_emits);
+    wire and_0 = open & u_tokens_pass_real;
+    assign token_ready = and_0;
+    assign write_enable = row_word_valid & row_wanted;
+    wire write_slot_row_last = write_slot_row == 2'd3;
+    wire write_row_last = write_row == 1'b1;
+    wire and_1 = write_enable & write_row_last;
+    wire fire = (token_valid & and_0) | (open & ~u_tokens_pass_real);
+    wire load = fire & first;
+    wire sent_row = load | ~rows_free;
+    wire read_row_last = read_row == 1'b1;
+    wire last = ({1'b0, token} + 6'd1) == gemm_tokens;
+    wire counting = |cooling;
+    wire reading = (load & u_tokens_pass_real) | (~rows_free & real_rows);
+    wire read_slot_row_last = read_slot_row == 2'd3;
+    wire emptied = sent_row & read_row_last & real_rows;
+    assign issued = fire & u_tokens_pass_emits;
+    assign write_word = {3'd0, write_slot_row};
+    assign read_word = {3'd0, read_slot_row};
+
+    eva_pass_walker u_weights (
+        .aclk           (aclk),
+        .aresetn        (aresetn),
+        .start          (start),
+        .passes_tiles   (gemm_tiles),
+        .passes_outputs (gemm_outputs),
+        .step           (weights_busy & (and_1 | ~u_weights_pass_real)),
+        .busy           (weights_busy),
+        .pass_turn      (u_weights_pass_turn),
+        .pass_real      (u_weights_pass_real),
+        .pass_emits     (u_weights_pass_emits),
+        .pass_last      (u_weights_pass_last)
+    );
+
+    eva_pass_walker u_tokens (
+        .aclk           (aclk),
+        .aresetn        (aresetn),
+        .start          (start),
+        .passes_tiles   (gemm_tiles),
+        .passes_outputs (gemm_outputs),
+        .step           (fire & last),
+        .busy           (busy),
+        .pass_turn      (u_tokens_pass_turn),
+        .pass_real      (u_tokens_pass_real),
+        .pass_emits     (u_tokens_pass_emits),
+        .pass_last      (u_tokens_pass_last)
+    );
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            full <= 2'd0;
+            cooling <= 2'd0;
+            steer_emit_q <= 1'b0;
+        end else begin
+            full <= (emptied & ~and_1) ? full - 2'd1 : (and_1 & ~emptied) ? full + 2'd1 : full;
+            cooling <= fire ? 2'd3 : counting ? cooling - 2'd1 : cooling;
+            steer_emit_q <= fire & u_tokens_pass_emits;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            write_slot_row <= 2'd0;
+            write_row <= 1'b0;
+        end else if (write_enable) begin
+            write_slot_row <= write_slot_row_last ? 2'd0 : write_slot_row + 2'd1;
+            write_row <= write_row_last ? 1'b0 : write_row + 1'b1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            token <= 5'd0;
+        end else if (fire) begin
+            token <= last ? 5'd0 : token + 5'd1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            read_row <= 1'b0;
+        end else if (sent_row) begin
+            read_row <= read_row_last ? 1'b0 : read_row + 1'b1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (load) begin
+            real_rows <= u_tokens_pass_real;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            read_slot_row <= 2'd0;
+        end else if (reading) begin
+            read_slot_row <= read_slot_row_last ? 2'd0 : read_slot_row + 2'd1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        steer_valid_q <= fire;
+        steer_load_q <= load;
+        steer_index_q <= token[3:0];
+        steer_pass_q <= token[4];
+        steer_turn_q <= u_tokens_pass_turn;
+        steer_emit_end_q <= last;
+        steer_token_q <= token_data & {128{u_tokens_pass_real}};
+    end
+
+    assign row_word_last = write_row_last;
+    assign token_last = last;
+    assign write_data = row_word_data;
+    assign read_enable = reading;
+    assign steer_valid = steer_valid_q;
+    assign steer_load = steer_load_q;
+    assign steer_index = steer_index_q;
+    assign steer_pass = steer_pass_q;
+    assign steer_turn = steer_turn_q;
+    assign steer_emit = steer_emit_q;
+    assign steer_emit_end = steer_emit_end_q;
+    assign steer_token = steer_token_q;
+
+    // Bits that nothing reads.
+    wire unused = &{1'b0, u_weights_pass_turn, u_weights_pass_emits, u_weights_pass_last, u_tokens_pass_last};
+
+endmodule
+
+`default_nettype wire

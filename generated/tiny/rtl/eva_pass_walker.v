@@ -1,0 +1,60 @@
+// eva_pass_walker: Pass walker: k tile, turn of the lanes and finished outputs of each pass of an INT8 GEMM.
+//
+//   lanes               = 2
+//   max_k_tiles         = 4096
+//   buffers.max_n_block = 64
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_pass_walker (
+    input  wire        aclk,
+    input  wire        aresetn,
+    input  wire        start,
+    input  wire [12:0] passes_tiles,
+    input  wire [6:0]  passes_outputs,
+    input  wire        step,
+    output wire        busy,
+    output wire [1:0]  pass_turn,
+    output wire        pass_real,
+    output wire        pass_emits,
+    output wire        pass_last
+);
+
+    reg        busy_q;
+    reg [12:0] tile;
+    reg        first_period;
+    reg [6:0]  output_1;
+
+    wire [12:0] tile_next = tile + 13'd1;
+    wire        has_lane = tile < 13'd2;
+    wire        real_1 = tile < passes_tiles;
+    wire        wraps = ~(tile_next < passes_tiles) & (13'd2 <= tile);
+    wire        finishes = wraps | (~first_period & (tile < 13'd1));
+    wire        output_last = (output_1 + 7'd1) == passes_outputs;
+    wire        last = finishes & output_last;
+    assign pass_turn = wraps ? 2'd3 : has_lane ? tile[1:0] : 2'd2;
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            busy_q <= 1'b0;
+        end else begin
+            busy_q <= start ? 1'b1 : (step & last) ? 1'b0 : busy_q;
+        end
+    end
+
+    always @(posedge aclk) begin
+        tile <= start ? 13'd0 : step ? (wraps ? 13'd0 : tile_next) : tile;
+        first_period <= start ? 1'b1 : (step & wraps) ? 1'b0 : first_period;
+        output_1 <= start ? 7'd0 : (step & finishes) ? output_1 + 7'd1 : output_1;
+    end
+
+    assign busy = busy_q;
+    assign pass_real = real_1;
+    assign pass_emits = finishes;
+    assign pass_last = last;
+
+endmodule
+
+`default_nettype wire
