@@ -5,11 +5,8 @@ mod commands;
 mod configurations;
 mod directed;
 mod harness;
-<<<<<<< HEAD
-=======
 mod int8;
 mod int8_work;
->>>>>>> hb
 mod programs;
 mod timing;
 mod verilator;

@@ -114,29 +114,33 @@ fn carry_save_sums() {
     }
 }
 
-/// All small numbers of operands and of single bits, also more bits than there are places for in the carries.
+/// Signed operands without copies of their signs: of all signs, at the ends of their range, and any.
 #[test]
-fn carry_save_sums_with_single_bits() {
-    for operands in 1..=12u32 {
-        for ones in 0..=operands + 3 {
-            let rng = &mut rng((100 * operands + ones).into());
-            for width in [1, 2, 9, 80] {
-                let mut sim = simulate(0, |m| {
-                    let inputs: Vec<_> = (0..operands).map(|i| m.input(&format!("x{i}"), width)).collect();
-                    let ones: Vec<_> = (0..ones).map(|i| m.input(&format!("one{i}"), 1)).collect();
-                    let (sum, carry) = csa::reduce_with(m, &inputs, &ones);
-                    m.output("y", sum + carry);
-                });
-                // None of the single bits, each of them alone, all of them, any of them.
-                let bits = (0..ones).map(|i| 1u128 << i).chain([0, mask(ones.max(1)), rng.random(), rng.random()]);
-                for bits in bits.collect::<Vec<_>>() {
-                    let values: Vec<_> = (0..operands).map(|_| random_number(rng, width)).collect();
-                    values.iter().enumerate().for_each(|(i, v)| sim.put(&format!("x{i}"), v.bits));
-                    (0..ones).for_each(|i| sim.put(&format!("one{i}"), bits >> i & 1));
-                    let count = (0..ones).map(|i| bits >> i & 1).sum::<u128>();
-                    let sum = values.iter().fold(count, |sum, v| sum.wrapping_add(v.bits));
-                    assert_eq!(sim.value("y"), number(sum, width), "{operands} operands of {width} bits, {ones} ones");
-                }
+fn carry_save_sums_of_signed_operands() {
+    for operands in 1..=33u32 {
+        let rng = &mut rng(operands.into());
+        for (bits, width) in [(1, 2), (1, 7), (2, 3), (2, 9), (7, 8), (7, 14), (23, 60), (41, 47), (80, 81), (80, 90)] {
+            let mut sim = simulate(0, |m| {
+                let inputs: Vec<_> = (0..operands).map(|i| m.input(&format!("x{i}"), bits)).collect();
+                let extended = csa::extend_signed(m, &inputs, width);
+                assert_eq!(extended.len(), inputs.len());
+                let (sum, carry) = csa::reduce(m, &extended);
+                m.output("y", sum + carry);
+            });
+            for round in 0..20 {
+                let smallest = 1u128 << (bits - 1);
+                let values: Vec<_> = (0..operands)
+                    .map(|i| match round {
+                        0 => number(smallest, bits),
+                        1 => number(smallest - 1, bits),
+                        2 => number(if i == 0 { smallest } else { 0 }, bits),
+                        3 => number(if i == 0 { 0 } else { smallest }, bits),
+                        _ => random_number(rng, bits),
+                    })
+                    .collect();
+                values.iter().enumerate().for_each(|(i, v)| sim.put(&format!("x{i}"), v.bits));
+                let sum = values.iter().map(|v| v.signed()).sum();
+                assert_eq!(sim.value("y"), signed(sum, width), "{operands} operands of {bits} in {width} bits");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::harness::{Work, work};
 use crate::int8_work::{int8_layer, int8_work};
-use crate::programs::{layer, with_fp32_scales};
+use crate::programs::{layer, refusals, refused, with_fp32_scales};
 use crate::trials::{Kinds, Trial};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::RunOptions;
@@ -25,6 +25,11 @@ pub fn int8_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
         let (layer, x) = layer(cfg, 3.min(cfg.max_vectors() as usize), 5, 1, Distribution::Wide, seed);
         if seed % 2 == 0 { work(cfg, &layer, &x) } else { work(cfg, &with_fp32_scales(&layer), &x) }
     };
+    // The weights have taken the place of the activations.
+    let none_loaded = |mut work: Work| {
+        work.commands.extend(refusals(cfg, 0, 1).into_iter().map(|(bits, status)| refused(bits, status)));
+        work
+    };
     let sequence = |works: Vec<Work>| Work::sequence(cfg, works);
     let mut all = Vec::new();
     let mut add = |name, work, options: &RunOptions| all.push(Trial::new(name, work, options));
@@ -33,7 +38,8 @@ pub fn int8_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
     let many_tiles = product(cfg, most_m, lanes + 3, lanes + 2, false, 101);
     add("INT8 products", sequence(vec![few_tiles.clone(), many_tiles.clone()]), &kinds.calm);
     add("INT8 products, stalled", sequence(vec![few_tiles.clone(), many_tiles.clone()]), &kinds.random);
-    add("between decoded layers", sequence(vec![decode(1), few_tiles, decode(2), many_tiles, decode(3)]), &kinds.calm);
+    let between = vec![decode(1), none_loaded(few_tiles), decode(2), none_loaded(many_tiles), decode(3)];
+    add("between decoded layers", sequence(between), &kinds.calm);
 
     // Around the distance at which a sum may be touched again, and around the number of rows.
     let numbers = (1..=distance + 2).chain([cfg.array.rows as usize, cfg.array.rows as usize + 1]);
@@ -63,8 +69,10 @@ pub fn int8_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
 
     let again = sequence(vec![product(cfg, 5, 3, lanes + 1, false, 160), decode(4)]);
     let before = sequence(vec![product(cfg, 5.min(most_m), 2, lanes + 2, true, 161), decode(5), again.clone()]);
-    for (seed, work) in [(1, again), (2, before)] {
-        let cut_off = (0..10).map(|i| 20 + (i * 37 + seed * 11) % 290).collect();
+    // Sums that are sent as they are meet nothing on their way out that a reset stops.
+    let raw = product(cfg, 1, lanes + 1, 2 * lanes, true, 162);
+    for (work, resets) in [(again, 10), (before, 10), (raw, 40)] {
+        let cut_off = (0..resets).map(|i| 20 + i * 37 % 290).collect();
         all.push(Trial::new("after resets in the middle", work, &kinds.calm).after_resets(cut_off));
     }
     all

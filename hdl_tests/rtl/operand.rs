@@ -21,7 +21,7 @@ fn register_and_parts(m: &Scope, side: Side) {
     for i in 0..4 {
         m.output(&format!("factor{i}"), operand::factor(operand, side, i, int8));
     }
-    let fields = operand::fields(operand);
+    let fields = operand::fields("operand", operand);
     m.output("exponent", fields.exponent);
     m.output("flags", m.pack(&[fields.zero, fields.special, fields.variant]));
 }

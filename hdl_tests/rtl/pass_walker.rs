@@ -48,8 +48,8 @@ fn check(cfg: &CoreConfig, commands: impl IntoIterator<Item = (u64, u64)>, rng: 
     let mut sim = simulate(pass_walker::NAME, |m| pass_walker::pass_walker(m, cfg));
     let [start, step, tiles_in, outputs_in] =
         ["start", "step", "passes_tiles", "passes_outputs"].map(|name| sim.input(name).unwrap());
-    let [busy, turn_out, real, emits, last] =
-        ["busy", "pass_turn", "pass_real", "pass_emits", "pass_last"].map(|name| sim.output(name).unwrap());
+    let [busy, turn_out, takes_tile, emits, last] =
+        ["busy", "pass_turn", "pass_takes_tile", "pass_emits", "pass_last"].map(|name| sim.output(name).unwrap());
     let mut checked = 0;
     for (tiles, outputs) in commands {
         let rules = Rules { lanes: lanes.into(), tiles, outputs };
@@ -67,7 +67,7 @@ fn check(cfg: &CoreConfig, commands: impl IntoIterator<Item = (u64, u64)>, rng: 
             for waits in [!steps, false].into_iter().skip(usize::from(steps)) {
                 sim.set_u64(step, (!waits).into());
                 assert_eq!(sim.get_u64(busy), 1, "pass {pass} of {what}");
-                assert_eq!(sim.get_u64(real) == 1, pass % rules.period() < tiles, "pass {pass} of {what}");
+                assert_eq!(sim.get_u64(takes_tile) == 1, pass % rules.period() < tiles, "pass {pass} of {what}");
                 assert_eq!(sim.get_u64(last) == 1, pass + 1 == rules.passes(), "pass {pass} of {what}");
                 let (turn_now, emits) = (sim.get_u64(turn_out), sim.get_u64(emits) == 1);
                 let mut sent: Vec<u64> = Vec::new();
