@@ -8,6 +8,7 @@
 mod describe;
 #[path = "../core/directed.rs"]
 mod directed;
+mod dot_trials;
 mod harmless;
 #[path = "../core/harness.rs"]
 #[allow(dead_code)]

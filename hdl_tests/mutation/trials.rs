@@ -1,6 +1,7 @@
 //! What a broken core is put through: short runs that together use everything that a core has.
 
 use crate::directed::{directed, special_terms};
+use crate::dot_trials::{infinities, largest, single_bits};
 use crate::harness::{Work, native, play_with, work};
 use crate::int8_trials::int8_trials;
 use crate::programs::{layer, parts, ranges, with_fp32_scales, with_refusals};
@@ -221,6 +222,9 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
     for chosen in directed(cfg) {
         add(chosen.name, work(cfg, &chosen.layer, &chosen.x), calm);
     }
+    add("infinities times the smallest numbers", infinities(cfg), calm);
+    add("the largest products", largest(cfg), calm);
+    add("a single bit below a tie", single_bits(cfg), calm);
     let (layer, x) = draw((most_v - 1).max(1), 3, most_c.div_ceil(2), Wide, 30);
     for x_first in [false, true] {
         add("refusals", with_refusals(cfg, &layer, &x, x_first), calm);
