@@ -17,13 +17,13 @@ pub const ACCESS_DISTANCE: u32 = 3;
 
 bundle! {
     /// What goes with the sums of a cycle: `address` of the output within the block; `first` ignores what the
-    /// accumulator holds; `last` sends the result on instead of keeping it. `scale_fp32` belongs to the scaling.
-    pub Access { valid, address, first, last, scale_fp32 }
+    /// accumulator holds; `last` sends the result on instead of keeping it.
+    pub Access { valid, address, first, last }
 }
 
 /// Widths of an access.
 pub fn access_widths(cfg: &CoreConfig) -> Access<u32> {
-    Access { valid: 1, address: Scope::index_width(cfg.buffers.max_n_block), first: 1, last: 1, scale_fp32: 1 }
+    Access { valid: 1, address: Scope::index_width(cfg.buffers.max_n_block), first: 1, last: 1 }
 }
 
 /// Widths of a finished sum.

@@ -234,7 +234,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
 
     // The scale arrives with the finished sum.
     let output_number = int8.mux(output.q(), access.address).named("output_number");
-    let scale_fp32 = (int8 | access.scale_fp32).named("scale_fp32");
+    let scale_fp32 = (int8 | control.get("scale_fp32").pipe("access_scale_fp32", in_unit)).named("scale_fp32");
     let number = output_number.zext(output_number.width() + 1);
     let lane = scale_fp32.mux(number, number.bits_from(1).zext(number.width()));
     let wanted = int8.mux(emitted.valid, access.valid & access.last);

@@ -41,8 +41,8 @@ fn counted_tile(cfg: &CoreConfig) -> Option<u64> {
 /// is issued, with `keeps` if its sums are not sent on. Steps are issued when the array has `filled` an OC half; `freed`
 /// gives it back.
 ///
-/// The word taken from stream `word` (with `word_last`: it ends a step) is on `index` one cycle later, with `access_*`
-/// and `half`. On the last step of a command with `last`, words are issued only while `room` is 1; `output_last` marks
+/// The word taken from stream `word` (with `word_last`: it ends a step) is on `index` one cycle later, with `access_*`,
+/// `half` and `scale_fp32`. On the last step of a command with `last`, words are issued only while `room` is 1; `output_last` marks
 /// the last output.
 pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     m.doc("Epilogue control: issues one index word per cycle while a filled OC half is there, for each output of the work.");
@@ -56,7 +56,9 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     let busy = m.reg("busy_q", 1).reset(0);
     let taken_job = jobs.take(!busy.q());
     let start = taken_job.fire;
-    let work = taken_job.payload.map(|field, s| s.reg_en(&format!("{field}_q"), start));
+    let job = taken_job.payload;
+    let (codebooks, outputs) = (job.codebooks.reg_en("codebooks", start), job.outputs.reg_en("outputs", start));
+    let (first, last) = (job.first.reg_en("first", start), job.last.reg_en("last", start));
     let output = m.reg("output", output_bits(cfg)).reset(0);
     let codebook = m.reg("codebook", codebook_bits(cfg)).reset(0);
     let half = m.reg("half", 1).reset(0);
@@ -68,10 +70,10 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     let left = counted_tile(cfg).map(|tile| (m.reg("left", vector_bits(cfg)), tile));
     let last_tile = left.map_or(m.high(), |(left, tile)| left.q().le(tile));
     hw! {
-        codebook_last = (codebook.q() + 1).eq(work.codebooks);
+        codebook_last = (codebook.q() + 1).eq(codebooks);
         final_step = codebook_last & last_tile;
-        sends = final_step & work.last;
-        output_last = (output.q() + 1).eq(work.outputs);
+        sends = final_step & last;
+        output_last = (output.q() + 1).eq(outputs);
         open = busy.q() & ready_halves.q().any() & cooling.q().is_zero() & (room | !sends);
     }
     let taken = word.take(open);
@@ -85,10 +87,9 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     first_step.on(step_last, 0).on(start, 1);
     match left {
         Some((left, tile)) => {
-            left.on(step_last & codebook_last, left.q() - tile).on(start, taken_job.payload.vectors);
-            work.vectors.discard();
+            left.on(step_last & codebook_last, left.q() - tile).on(start, job.vectors);
         }
-        None => work.vectors.discard(),
+        None => job.vectors.discard(),
     }
     let done = (step_last & final_step).named("done");
     busy.on(done, 0).on(start, 1);
@@ -97,19 +98,19 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     // An accumulator must not be touched again too soon: short steps are followed by a pause.
     let pause = u64::from(ACCESS_DISTANCE - 1);
     let distance = u64::from(ACCESS_DISTANCE);
-    let short = if distance >> output_bits(cfg) == 0 { work.outputs.lt(distance) } else { m.high() };
+    let short = if distance >> output_bits(cfg) == 0 { outputs.lt(distance) } else { m.high() };
     let counting = cooling.q().any().named("counting");
     cooling.on(counting, cooling.q() - 1).on(step_last & short, pause);
 
     let access = Access {
         valid: fire,
         address: super::fit(output.q(), accumulator::access_widths(cfg).address),
-        first: first_step.q() & work.first,
+        first: first_step.q() & first,
         last: sends,
-        scale_fp32: work.scale_fp32,
     };
+    m.output("scale_fp32", job.scale_fp32.reg_en("scale_fp32", start).reg("scale_fp32_q1"));
     m.output("done", done);
-    m.output("keeps", done & !work.last);
+    m.output("keeps", done & !last);
     m.output("freed", step_last);
     m.output("issued", fire & sends);
     m.output("word_last", output_last);

@@ -75,20 +75,23 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
 
     let taken_job = jobs.take(!busy.q());
     let start = taken_job.fire;
-    let work = taken_job.payload.map(|field, s| s.reg_en(&format!("{field}_q"), start));
+    let job = taken_job.payload;
+    
+    let (codebooks, slot) = (job.codebooks.reg_en("codebooks", start), job.slot.reg_en("slot", start));
+    let (grouped, mask) = (job.grouped.reg_en("grouped", start), job.mask.reg_en("mask", start));
     let lanes = loader::x_shape(cfg).lane_address();
     let x_lane = m.reg("x_lane", lanes);
     let pass_end = (x_lane.q().zext(lanes + 1) + u64::from(rows)).named("pass_end");
     hw! {
         first_entry = entry.q().is_zero();
         step_start = first_entry & pass.q().is_zero();
-        codebooks_there = !(work.mask & loading).any();
+        codebooks_there = !(mask & loading).any();
         vectors_there = !x_busy | pass_end.le(x_word.append_zeros(1).zext(lanes + 1));
         may_start = codebooks_there & vectors_there & !(step_start & occupied.q().eq(2));
         go = busy.q() & (may_start | !first_entry);
         entry_last = entry.q().eq(u64::from(cycles - 1));
         pass_last = pass.q().eq(u64::from(units - 1));
-        codebook_last = (codebook.q() + 1).eq(work.codebooks);
+        codebook_last = (codebook.q() + 1).eq(codebooks);
         step_last = go & entry_last & pass_last;
         tile_last = step_last & codebook_last;
     }
@@ -109,17 +112,16 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     }
     .named("load");
     let per_load = u64::from(segments);
-    let vectors = taken_job.payload.vectors;
-    let first_lane = super::fit(taken_job.payload.from_word.append_zeros(1), lanes);
+    let first_lane = super::fit(job.from_word.append_zeros(1), lanes);
     hw! {
         lane_next = x_lane.q() + load.zext(lanes);
         left_after = left.q().gt(per_load).mux(left.q() - per_load, m.zeros(left.q().width()));
         left_next = load.mux(left_after, left.q());
     }
     x_lane.next(lane_next).on(step_last & !codebook_last, tile_lane.q()).on(start, first_lane);
-    left.next(left_next).on(step_last & !codebook_last, tile_left.q()).on(start, vectors);
+    left.next(left_next).on(step_last & !codebook_last, tile_left.q()).on(start, job.vectors);
     tile_lane.on(tile_last, lane_next).on(start, first_lane);
-    tile_left.on(tile_last, left_next).on(start, vectors);
+    tile_left.on(tile_last, left_next).on(start, job.vectors);
     let done = (tile_last & left_next.is_zero()).named("done");
     busy.on(done, 0).on(start, 1);
 
@@ -136,10 +138,10 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
         live: m.pack(&live),
     };
     m.output("done", done);
-    m.output("used", work.mask);
-    let slot_bits = work.slot.width().max(codebook_bits(cfg)).max(pass.q().width());
-    let offset = work.grouped.mux(pass.q().zext(slot_bits), codebook.q().zext(slot_bits));
-    let codebook_slot = (work.slot.zext(slot_bits) + offset).named("codebook_slot");
+    m.output("used", mask);
+    let slot_bits = slot.width().max(codebook_bits(cfg)).max(pass.q().width());
+    let offset = grouped.mux(pass.q().zext(slot_bits), codebook.q().zext(slot_bits));
+    let codebook_slot = (slot.zext(slot_bits) + offset).named("codebook_slot");
     let codebook_lane = m.cat(&[codebook_slot, index.zext(loader::slot_lanes(cfg).trailing_zeros())]);
     let codebook_lanes = loader::codebook_shape(cfg).lane_address();
     m.output("codebook_lane", super::fit(codebook_lane, codebook_lanes));
