@@ -29,7 +29,10 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_command", "codebooks_ok: *| is_int# -> *", 1),
             ("eva_command", "tokens_ok: (*) | !is_int# -> *", 1),
             ("eva_array", "*u_row#.y* & sext(sends#)) -> *^ (u_row#.y* & sext(sends#))", 12),
-            ("eva_core", "*u_epilogue#.psum -> *^ u_epilogue#.psum", 1),
+            ("eva_core", "*u_epilogue#.psum -> *^ u_epilogue#.psum", 2),
+            ("eva_core", "(emitted_valid_q# & raw) | y_valid_q* -> *^*", 2),
+            ("eva_core", "issued: * -> *^*", 1),
+            ("eva_core", "u_x_loader.write_enable | * -> *^*", 1),
             ("eva_int8_control", "load | !rows_free -> load ^ !rows_free", 1),
             ("eva_int8_control", "reading: * -> *^*", 1),
             ("eva_int8_control", "filled | !u_weights.pass_takes_tile -> * ^ *", 1),
@@ -48,7 +51,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
         "the order of what is only added or ORed does not matter",
         &[
             ("eva_core", "{u_epilogue#.sum_*} -> *", 8),
-            ("eva_core", "{any(in_flight), epilogue_busy, *", 1),
+            ("eva_core", "{any(in_flight), tokens_busy, *", 1),
             ("eva_epilogue_unit", "{u_bank#.out_nan*", 2),
             ("eva_epilogue_unit", "{u_bank#.out_inf_*", 4),
             ("eva_row", "{u_pe#.p_nan*", 4),
@@ -103,7 +106,10 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
         &[("eva_command", "int#_q: *", 2)],
     ),
     ("a NaN is a NaN: the bank looks at the flag only", &[("eva_dot", "# -> # in nan_* ? # : *", 2)]),
-    ("a loader is ready exactly while it is selected", &[("eva_core", "*_busy & w_*_ready -> *", 2)]),
+    (
+        "a loader is ready exactly while it is selected",
+        &[("eva_core", "*_busy & w_*_ready -> *", 2), ("eva_core", "x_busy & x_vector_ready -> *", 1)],
+    ),
     ("the queue is never full: outputs are issued only when there is room", &[("eva_fifo", "# -> # in count != #", 1)]),
     (
         "the pause between visits of an accumulator may be longer; after a reset it passes by itself",
