@@ -201,13 +201,12 @@ impl fmt::Display for Report {
             writeln!(f, "  ... and {unlisted} more")?;
         }
         write!(f, "{} cycles, bound {}, utilization {:.4}", self.cycles, self.bound_cycles, self.utilization)?;
-        match &self.bounds {
-            Some(bounds) => write!(f, "\nbounds: {bounds}")?,
-            None => {}
+        if let Some(bounds) = &self.bounds {
+            write!(f, "\nbounds: {bounds}")?;
         }
-        match &self.int8 {
-            Some(int8) => write!(f, "\n{int8}"),
-            None => Ok(()),
+        if let Some(int8) = &self.int8 {
+            write!(f, "\n{int8}")?;
         }
+        Ok(())
     }
 }
