@@ -12,11 +12,10 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
         "OR and XOR are the same for conditions that exclude one another",
         &[
             ("*", "csa_carry: *", 18),
-            ("eva_command", "is_codebooks | is_x -> is_codebooks ^ is_x", 1),
             ("eva_command", "known: *", 1),
-            ("eva_command", "codebooks_ok: (*) | is_x -> *", 1),
+            ("eva_command", "(any(codebooks) & *) | is_x -> *", 1),
             ("eva_command", "vectors_ok: (*) | is_codebooks -> *", 1),
-            ("eva_command", "outputs_ok: (*) | !is_gemv -> *", 1),
+            ("eva_command", "outputs_ok: (*) | is_load -> *", 1),
             ("eva_command", "state_is_check | state_is_run -> *", 2),
             ("eva_core", "*_ready) -> * ^ (*_ready)", 3),
             ("eva_dot", "nan_now: p_nan | (inf_plus & inf_minus) -> *^*", 1),
