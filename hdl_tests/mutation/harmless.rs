@@ -21,6 +21,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_dot", "nan_now: p_nan | (inf_plus & inf_minus) -> *^*", 1),
             ("*", "*exp[#] | !*normal -> *", 4),
             ("eva_scaler", "scale[#:#][#] | !normal -> *", 1),
+            ("eva_command", "(is_gemv & last) | * -> *^*", 1),
             ("eva_command", "is_load: *", 1),
             ("eva_command", "is_load | is_gemv -> is_load ^ is_gemv", 1),
             ("eva_command", "is_x | is_int# -> *", 1),
