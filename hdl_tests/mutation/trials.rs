@@ -25,7 +25,8 @@ pub struct Trial {
     name: &'static str,
     work: Work,
     options: RunOptions,
-    /// Runs that end in this cycle come before it, without looking at what they give.
+    /// Runs that end in one of these cycles come before it, without looking at what they give, and the whole run after
+    /// each of them.
     cut_off: Vec<u64>,
 }
 
@@ -142,7 +143,7 @@ impl Trial {
         Trial { name, work, options: options.clone(), cut_off: Vec::new() }
     }
 
-    /// The same after runs that end in these cycles.
+    /// The same after each of the runs that end in these cycles.
     pub fn after_resets(self, cut_off: Vec<u64>) -> Trial {
         Trial { cut_off, ..self }
     }
@@ -150,6 +151,10 @@ impl Trial {
     fn play(&self, sim: &mut Native) -> eva_rtl::cosim::Report {
         for limit in &self.cut_off {
             play_with(sim, &self.work, &RunOptions { cycle_limit: Some(*limit), ..self.options.clone() });
+            let report = play_with(sim, &self.work, &self.options);
+            if !report.passed() {
+                return report;
+            }
         }
         play_with(sim, &self.work, &self.options)
     }

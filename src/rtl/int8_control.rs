@@ -64,8 +64,7 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
     fetched.turn.discard();
     fetched.emits.discard();
     let weights_busy = ahead.get("busy").named("weights_busy");
-    let wanted = (weights_busy & fetched.takes_tile & full.q().ne(u64::from(SLOTS))).named("row_wanted");
-    let row_word = row_words.take(wanted);
+    let row_word = row_words.take(full.q().ne(u64::from(SLOTS)));
     let write = counter_to(m, "write_slot_row", row_word.fire, SLOTS * rows);
     let write_row = counter_to(m, "write_row", row_word.fire, rows);
     let next_tile = (weights_busy & (write_row.wrap | !fetched.takes_tile)).named("next_tile");

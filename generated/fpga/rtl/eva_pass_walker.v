@@ -34,7 +34,7 @@ module eva_pass_walker (
     wire        finishes = wraps | (~first_period & (tile < 12'd3));
     wire        output_last = (finished + 12'd1) == passes_outputs;
     wire        last = finishes & output_last;
-    assign pass_turn = wraps ? 3'd5 : has_lane ? tile[2:0] : 3'd4;
+    assign pass_turn = has_lane ? tile[2:0] : 3'd4;
 
     always @(posedge aclk) begin
         if (!aresetn) begin

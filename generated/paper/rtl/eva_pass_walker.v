@@ -34,7 +34,7 @@ module eva_pass_walker (
     wire        finishes = wraps | (~first_period & (tile < 12'd31));
     wire        output_last = (finished + 13'd1) == passes_outputs;
     wire        last = finishes & output_last;
-    assign pass_turn = wraps ? 6'd33 : has_lane ? tile[5:0] : 6'd32;
+    assign pass_turn = has_lane ? tile[5:0] : 6'd32;
 
     always @(posedge aclk) begin
         if (!aresetn) begin

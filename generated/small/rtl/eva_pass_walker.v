@@ -34,7 +34,7 @@ module eva_pass_walker (
     wire        finishes = wraps | (~first_period & (tile < 12'd7));
     wire        output_last = (finished + 11'd1) == passes_outputs;
     wire        last = finishes & output_last;
-    assign pass_turn = wraps ? 4'd9 : has_lane ? tile[3:0] : 4'd8;
+    assign pass_turn = has_lane ? tile[3:0] : 4'd8;
 
     always @(posedge aclk) begin
         if (!aresetn) begin

@@ -70,8 +70,8 @@ module eva_int8_control (
     wire       u_tokens_pass_emits;
     wire       u_tokens_pass_last;
 
-    wire row_wanted = weights_busy_1 & u_weights_pass_takes_tile & (full != 2'd2);
-    assign row_word_ready = row_wanted;
+    wire ne_0 = full != 2'd2;
+    assign row_word_ready = ne_0;
     wire rows_free = ~read_row;
     wire weights_there = ~u_tokens_pass_takes_tile | (|full);
     wire cooled = ~(gemm_tokens < 6'd4) | ~(|cooling);
@@ -80,7 +80,7 @@ module eva_int8_control (
     wire open = busy & (may_start | ~first) & (room | ~u_tokens_pass_emits);
     wire token_wanted = open & u_tokens_pass_takes_tile;
     assign token_ready = token_wanted;
-    assign write_enable = row_word_valid & row_wanted;
+    assign write_enable = row_word_valid & ne_0;
     wire write_slot_row_last = write_slot_row == 2'd3;
     wire write_row_last = write_row == 1'b1;
     wire filled = write_enable & write_row_last;

@@ -34,7 +34,7 @@ module eva_pass_walker (
     wire        finishes = wraps | (~first_period & (tile < 13'd1));
     wire        output_last = (finished + 7'd1) == passes_outputs;
     wire        last = finishes & output_last;
-    assign pass_turn = wraps ? 2'd3 : has_lane ? tile[1:0] : 2'd2;
+    assign pass_turn = has_lane ? tile[1:0] : 2'd2;
 
     always @(posedge aclk) begin
         if (!aresetn) begin
