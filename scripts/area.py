@@ -78,7 +78,8 @@ def arguments() -> tuple[argparse.Namespace, list[str]]:
 def generate(eva: str | None, core: list[str], folder: Path) -> tuple[dict[str, area_design.Module], dict]:
     """Both designs' modules, and the parameters of the core."""
     if eva is None:
-        cargo = ["cargo", "build", "--locked", "--release", "--quiet", "--manifest-path", str(REPOSITORY / "Cargo.toml")]
+        manifest = str(REPOSITORY / "Cargo.toml")
+        cargo = ["cargo", "build", "--locked", "--release", "--quiet", "--manifest-path", manifest]
         if subprocess.run(cargo).returncode != 0:
             raise Failure("eva could not be built", 3)
         eva = str(Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target")) / "release/eva")

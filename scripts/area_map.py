@@ -1,4 +1,4 @@
-"""Maps one module to the cells of a library: run by scripts/area in a process of its own, since Yosys is one per process.
+"""Maps one module to the cells of a library, for scripts/area; a process of its own, since Yosys is one per process.
 
 usage: area_map.py JOB.json, a `Job` with the recipe to use; prints nothing, leaves the netlist and `Mapped` as JSON.
 
@@ -9,8 +9,8 @@ The same recipes serve every module of every design. All have in common:
 - ABC optimises the logic between flip-flops, maps it, buffers what drives too much, sizes cells up where the clock
   demands it and down everywhere else. It does not see the flip-flops, so that its share of the period is `LOGIC`.
 
-They differ in how multipliers and adders are built and in what ABC strives for, `Recipe`. All are tried on each module, and
-of those that meet the clock the smallest is taken, as a synthesiser would.
+They differ in how multipliers and adders are built and in what ABC strives for, `Recipe`. All are tried on each
+module, and of those that meet the clock the smallest is taken, as a synthesiser would.
 """
 
 import json
@@ -139,7 +139,8 @@ def run(job: Job) -> None:
     do("opt -fast -full", "techmap", "opt -fast")
     if recipe.full_adders:
         do("extract_fa -fa", "opt_clean")
-    do("dfflegalize -cell $_DFF_P_ x", "opt_expr", "opt_clean", "simplemap", f"dfflibmap {avoid} -liberty {job.liberty}")
+    do("dfflegalize -cell $_DFF_P_ x", "opt_expr", "opt_clean", "simplemap")
+    do(f"dfflibmap {avoid} -liberty {job.liberty}")
     if recipe.full_adders:
         rules = Path(f"{job.stem}.full_adder.v")
         rules.write_text(full_adder_map(job.full_adder))

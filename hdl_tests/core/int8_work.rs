@@ -26,7 +26,7 @@ pub fn int8_work(cfg: &CoreConfig, layer: &Int8Layer, x: &[i8], tokens: usize, r
 
     // Packing ones only leaves zeros where nothing is packed.
     let used = Int8Layer::new("used", shape, vec![-1; layer.weights().len()], vec![u32::MAX; shape.outputs]).unwrap();
-    let weights = with_noise(plan.weights(&layer.clone()), &plan.weights(&used));
+    let weights = with_noise(plan.weights(layer), &plan.weights(&used));
     // The same stream for a layer of whole k tiles.
     let whole = Int8Shape { inputs: shape.inputs.next_multiple_of(cfg.k_tile() as usize), ..shape };
     let used = vec![-1; whole.inputs * tokens];

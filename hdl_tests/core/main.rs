@@ -6,6 +6,7 @@ mod configurations;
 mod directed;
 mod harness;
 mod int8;
+mod int8_timing;
 mod int8_work;
 mod programs;
 mod timing;

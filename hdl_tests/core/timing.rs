@@ -5,6 +5,7 @@
 //! allow. Without stalls it is exact to the cycle; so a pause that costs a single cycle anywhere is noticed.
 
 use crate::harness::Work;
+use crate::int8_timing::{self, Int8};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::cosim::{Command, Report, RunOptions};
@@ -26,9 +27,7 @@ pub fn problems(work: &Work, options: &RunOptions, report: &Report) -> Vec<Strin
     for (number, (command, result)) in work.commands.iter().zip(&report.commands).enumerate() {
         let (cycles, least) = (u64::from(result.cycles), least_cycles(cfg, command));
         let held_up = match command.opcode() {
-            3 => stalled,
-            // Its cycles are bounded only.
-            4 => true,
+            3 | 4 => stalled,
             _ => starved,
         };
         let most = if held_up && command.status == 0 { u64::MAX } else { least };
@@ -63,33 +62,13 @@ pub fn least_cycles(cfg: &CoreConfig, command: &Command) -> u64 {
         _ if command.status != 0 => CHECK,
         1 => LOAD + w_beats(16 * codebooks * u64::from(cfg.entries()) * dim),
         2 => LOAD + (16 * vectors * dim).div_ceil(u64::from(cfg.x_width())),
-        4 => int8(cfg, Int8 { raw: field(11, 1) == 1, tokens: field(40, 24), tiles: vectors, outputs }),
+        4 => int8_timing::cycles(cfg, Int8 { raw: field(11, 1) == 1, tokens: field(40, 24), tiles: vectors, outputs }),
         _ => {
             let (last, fp32) = (field(9, 1) == 1, field(10, 1) == 1);
             let scales = if last { w_beats(outputs * if fp32 { 32 } else { 16 }) } else { 0 };
             gemv(cfg, Gemv { codebooks, vectors, outputs, scales, last })
         }
     }
-}
-
-struct Int8 {
-    raw: bool,
-    tokens: u64,
-    tiles: u64,
-    outputs: u64,
-}
-
-/// Cycles that an INT8 product cannot do without: one per token and pass, and beats of each stream.
-fn int8(cfg: &CoreConfig, command: Int8) -> u64 {
-    let Int8 { raw, tokens, tiles, outputs } = command;
-    let (lanes, rows) = (u64::from(cfg.lanes()), u64::from(cfg.array.rows));
-    let period = tiles.max(lanes + 1);
-    let passes = period * ((outputs - 1) / lanes + 1) + (outputs - 1) % lanes;
-    let fed = passes / period * tiles + (passes % period).min(tiles);
-    let (width, word) = (u64::from(cfg.stream.width), u64::from(cfg.row_word_bits()));
-    let beats = if word <= width { rows.div_ceil(width / word) } else { rows * word.div_ceil(width) };
-    let scales = if raw { 0 } else { (32 * outputs).div_ceil(width) };
-    (passes * tokens).max(fed * beats + scales).max(outputs * tokens)
 }
 
 struct Gemv {

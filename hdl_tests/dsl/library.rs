@@ -114,6 +114,38 @@ fn carry_save_sums() {
     }
 }
 
+/// Signed operands without copies of their signs: of all signs, at the ends of their range, and any.
+#[test]
+fn carry_save_sums_of_signed_operands() {
+    for operands in 1..=33u32 {
+        let rng = &mut rng(operands.into());
+        for (bits, width) in [(1, 2), (1, 7), (2, 3), (2, 9), (7, 8), (7, 14), (23, 60), (41, 47), (80, 81), (80, 90)] {
+            let mut sim = simulate(0, |m| {
+                let inputs: Vec<_> = (0..operands).map(|i| m.input(&format!("x{i}"), bits)).collect();
+                let extended = csa::extend_signed(m, &inputs, width);
+                assert_eq!(extended.len(), inputs.len());
+                let (sum, carry) = csa::reduce(m, &extended);
+                m.output("y", sum + carry);
+            });
+            for round in 0..20 {
+                let smallest = 1u128 << (bits - 1);
+                let values: Vec<_> = (0..operands)
+                    .map(|i| match round {
+                        0 => number(smallest, bits),
+                        1 => number(smallest - 1, bits),
+                        2 => number(if i == 0 { smallest } else { 0 }, bits),
+                        3 => number(if i == 0 { 0 } else { smallest }, bits),
+                        _ => random_number(rng, bits),
+                    })
+                    .collect();
+                values.iter().enumerate().for_each(|(i, v)| sim.put(&format!("x{i}"), v.bits));
+                let sum = values.iter().map(|v| v.signed()).sum();
+                assert_eq!(sim.value("y"), signed(sum, width), "{operands} operands of {bits} in {width} bits");
+            }
+        }
+    }
+}
+
 #[test]
 fn leading_zeros_of_every_width() {
     for width in 1..=70u32 {

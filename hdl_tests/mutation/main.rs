@@ -2,17 +2,22 @@
 //!
 //! A mutant changes one operator, operand order, constant, bit selection, enable or reset of one module, that is one
 //! place of the generator: it counts as noticed if any of the cores that have this place fails a trial. A sample is
-//! tried with the other tests, which also fails when the tests get weaker; `scripts/mutate` tries all of them and lists
-//! those that nobody noticed. Those that cannot matter are explained in
-//! `harmless.rs`.
+//! tried with the other tests, which also fails when the tests get weaker; `scripts/mutate` tries all of them, or those of
+//! one module, and lists those that nobody noticed. Those that cannot matter are explained in `harmless.rs`.
 
 mod describe;
 #[path = "../core/directed.rs"]
 mod directed;
+mod dot_trials;
 mod harmless;
 #[path = "../core/harness.rs"]
 #[allow(dead_code)]
 mod harness;
+#[path = "../core/int8_timing.rs"]
+mod int8_timing;
+mod int8_trials;
+#[path = "../core/int8_work.rs"]
+mod int8_work;
 mod mutant;
 #[path = "../core/programs.rs"]
 #[allow(dead_code)]
@@ -44,8 +49,13 @@ fn mutants_are_noticed() {
         }
     }
     let all: Vec<_> = places.iter().collect();
-    let tries_all = std::env::var("EVA_MUTANTS").as_deref() == Ok("all");
-    let wanted = if tries_all { all } else { all.sample(&mut ChaCha8Rng::seed_from_u64(1), 300).copied().collect() };
+    let choice = std::env::var("EVA_MUTANTS");
+    let tries_all = choice.as_deref() == Ok("all");
+    let wanted: Vec<_> = match choice.as_deref() {
+        Ok("all") => all,
+        Ok(module) => all.into_iter().filter(|(place, _)| place.module == module).collect(),
+        Err(_) => all.sample(&mut ChaCha8Rng::seed_from_u64(1), 300).copied().collect(),
+    };
 
     // Modules are shared by reference counts that threads must not touch: each mutant gets a design of its own.
     let notices = |(number, mutant): &(usize, Mutant)| cores[*number].notices(&mutant.apply(cores[*number].design()));

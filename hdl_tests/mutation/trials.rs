@@ -1,7 +1,9 @@
 //! What a broken core is put through: short runs that together use everything that a core has.
 
 use crate::directed::{directed, special_terms};
+use crate::dot_trials::{infinities, largest, single_bits};
 use crate::harness::{Work, native, play_with, work};
+use crate::int8_trials::int8_trials;
 use crate::programs::{layer, parts, ranges, with_fp32_scales, with_refusals};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
@@ -19,12 +21,45 @@ pub struct Core {
 }
 
 /// A run.
-struct Trial {
+pub struct Trial {
     name: &'static str,
     work: Work,
     options: RunOptions,
-    /// Runs that end in this cycle come before it, without looking at what they give.
+    /// Runs that end in one of these cycles come before it, without looking at what they give, and the whole run after
+    /// each of them.
     cut_off: Vec<u64>,
+}
+
+/// How streams may behave.
+pub struct Kinds {
+    pub calm: RunOptions,
+    pub random: RunOptions,
+    pub bursts: RunOptions,
+    /// Outputs are not taken for long.
+    pub blocked: RunOptions,
+    /// Inputs do not come for long.
+    pub starved: RunOptions,
+}
+
+impl Kinds {
+    fn new(cfg: &CoreConfig) -> Kinds {
+        let calm = RunOptions::default();
+        let stalls = |stalls| RunOptions {
+            seed: 1,
+            sources: stalls,
+            sinks: Backpressure { stalls, after_valid: false },
+            ..calm.clone()
+        };
+        let bursts = stalls(Stalls::Bursts { probability: 0.7, length: 40 });
+        let long_bursts = stalls(Stalls::Bursts { probability: 0.8, length: 12 * cfg.entries().max(cfg.array.rows) });
+        Kinds {
+            random: stalls(Stalls::Random { probability: 0.5 }),
+            blocked: RunOptions { sources: Stalls::None, ..bursts.clone() },
+            starved: RunOptions { sinks: Backpressure::default(), ..long_bursts },
+            bursts,
+            calm,
+        }
+    }
 }
 
 /// Small cores that together have every kind of generated hardware.
@@ -104,9 +139,22 @@ impl Core {
 }
 
 impl Trial {
+    pub fn new(name: &'static str, work: Work, options: &RunOptions) -> Trial {
+        Trial { name, work, options: options.clone(), cut_off: Vec::new() }
+    }
+
+    /// The same after each of the runs that end in these cycles.
+    pub fn after_resets(self, cut_off: Vec<u64>) -> Trial {
+        Trial { cut_off, ..self }
+    }
+
     fn play(&self, sim: &mut Native) -> eva_rtl::cosim::Report {
         for limit in &self.cut_off {
             play_with(sim, &self.work, &RunOptions { cycle_limit: Some(*limit), ..self.options.clone() });
+            let report = play_with(sim, &self.work, &self.options);
+            if !report.passed() {
+                return report;
+            }
         }
         play_with(sim, &self.work, &self.options)
     }
@@ -114,18 +162,18 @@ impl Trial {
 
 /// In an order in which most broken cores fail early.
 fn trials(cfg: &CoreConfig) -> Vec<Trial> {
-    let calm = RunOptions::default();
-    let stalls = |stalls| RunOptions {
-        seed: 1,
-        sources: stalls,
-        sinks: Backpressure { stalls, after_valid: false },
-        ..calm.clone()
-    };
-    let random = stalls(Stalls::Random { probability: 0.5 });
-    let bursts = stalls(Stalls::Bursts { probability: 0.7, length: 40 });
-    let blocked = RunOptions { sources: Stalls::None, ..bursts.clone() };
-    let long_bursts = stalls(Stalls::Bursts { probability: 0.8, length: 12 * cfg.entries().max(cfg.array.rows) });
-    let starved = RunOptions { sinks: Backpressure::default(), ..long_bursts };
+    let kinds = Kinds::new(cfg);
+    let mut int8 = int8_trials(cfg, &kinds);
+    let later = int8.split_off(3);
+    let mut all = decode_trials(cfg, &kinds);
+    all.splice(3..3, int8);
+    all.extend(later);
+    all
+}
+
+/// Layers.
+fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
+    let Kinds { calm, random, bursts, blocked, starved } = kinds;
     let tile = cfg.tile_vectors() as usize;
     let (most_v, most_n) = (cfg.max_vectors() as usize, cfg.buffers.max_n_block as usize);
     let most_c = cfg.vq.max_codebooks as usize;
@@ -138,40 +186,38 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
         work(cfg, &layer, &x)
     };
     let mut all: Vec<Trial> = Vec::new();
-    let mut add = |name, work, options: &RunOptions| {
-        all.push(Trial { name, work, options: options.clone(), cut_off: Vec::new() });
-    };
+    let mut add = |name, work, options: &RunOptions| all.push(Trial::new(name, work, options));
 
     use Distribution::{Any, Finite, Realistic, Wide};
-    add("part of a second tile", simple(tile + tile / 2 + 1, most_n + 3, some_c, Realistic, 1), &calm);
-    add("the smallest layer", simple(1, 1, 1, Wide, 2), &calm);
+    add("part of a second tile", simple(tile + tile / 2 + 1, most_n + 3, some_c, Realistic, 1), calm);
+    add("the smallest layer", simple(1, 1, 1, Wide, 2), calm);
     let (layer, x) = draw(tile + 1, 5, some_c, Wide, 3);
-    add("FP32 scales", work(cfg, &with_fp32_scales(&layer), &x), &random);
-    add("special values", simple(tile.div_ceil(2), 40, 1, Any, 4), &random);
-    add("everything full", simple(most_v, most_n, most_c, Finite, 5), &calm);
+    add("FP32 scales", work(cfg, &with_fp32_scales(&layer), &x), random);
+    add("special values", simple(tile.div_ceil(2), 40, 1, Any, 4), random);
+    add("everything full", simple(most_v, most_n, most_c, Finite, 5), calm);
 
     // Several chains, so that accumulators hold something old, cut in other places each time.
     let total = (tile + 2).min(most_v);
     let (layer, x) = draw(total, most_n.min(9), some_c, Wide, 6);
     let cuts = [vec![0..total], vec![0..1, 1..total], vec![0..total / 2, total / 2..total - 1, total - 1..total]];
     let chains = |layer| Work::sequence(cfg, cuts.iter().map(|cuts| ranges(cfg, layer, &x, cuts)));
-    add("ranges of inputs", chains(&layer), &calm);
-    add("ranges of inputs, stalled", chains(&with_fp32_scales(&layer)), &random);
+    add("ranges of inputs", chains(&layer), calm);
+    add("ranges of inputs, stalled", chains(&with_fp32_scales(&layer)), random);
     let special = special_terms(cfg, most_n);
     let vectors = special.layer.shape().vectors();
     let cuts = [0..1, 1..vectors / 2 + 1, vectors / 2 + 1..vectors];
-    add("ranges of special terms", ranges(cfg, &special.layer, &special.x, &cuts), &calm);
-    add("parts of what is loaded", parts(cfg, &layer, &x, &[(1, 1), (total, 1), (total - 1, some_c)]), &calm);
+    add("ranges of special terms", ranges(cfg, &special.layer, &special.x, &cuts), calm);
+    add("parts of what is loaded", parts(cfg, &layer, &x, &[(1, 1), (total, 1), (total - 1, some_c)]), calm);
 
     // One and two outputs: the same accumulator again and again, as soon as both halves are filled and the words come
     // late.
     for outputs in [1, 2, 3, 4] {
         let work = Work::sequence(cfg, (0..3).map(|seed| simple(8 * tile, outputs, most_c, Wide, 10 + seed)));
-        add("few outputs", work.clone(), &starved);
-        add("few outputs, calm", work, &calm);
+        add("few outputs", work.clone(), starved);
+        add("few outputs, calm", work, calm);
     }
-    add("more outputs than the queue holds", simple(2, 3 * most_n.max(24), 1, Wide, 20), &blocked);
-    add("bursts", simple(3 * tile, most_n + 1, most_c, Finite, 21), &bursts);
+    add("more outputs than the queue holds", simple(2, 3 * most_n.max(24), 1, Wide, 20), blocked);
+    add("bursts", simple(3 * tile, most_n + 1, most_c, Finite, 21), bursts);
     let reloads = (0..8).map(|seed| simple(most_v, most_n, most_c, Wide, 22 + seed)).collect::<Vec<_>>();
     add(
         "loads that wait",
@@ -179,17 +225,20 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
         &RunOptions { sources: Stalls::Random { probability: 0.7 }, ..calm.clone() },
     );
     for chosen in directed(cfg) {
-        add(chosen.name, work(cfg, &chosen.layer, &chosen.x), &calm);
+        add(chosen.name, work(cfg, &chosen.layer, &chosen.x), calm);
     }
+    add("infinities times the smallest numbers", infinities(cfg), calm);
+    add("the largest products", largest(cfg), calm);
+    add("a single bit below a tie", single_bits(cfg), calm);
     let (layer, x) = draw((most_v - 1).max(1), 3, most_c.div_ceil(2), Wide, 30);
     for x_first in [false, true] {
-        add("refusals", with_refusals(cfg, &layer, &x, x_first), &calm);
+        add("refusals", with_refusals(cfg, &layer, &x, x_first), calm);
     }
     let mut rng = ChaCha8Rng::seed_from_u64(40);
     for (vectors, codebooks) in [(tile + 1, some_c), (1, 1)] {
         let cut_off = (0..10).map(|_| rng.random_range(5..300)).collect();
         let work = Work::sequence(cfg, (0..2).map(|seed| simple(vectors, 7, codebooks, Wide, 41 + seed)));
-        all.push(Trial { name: "after resets in the middle", work, options: calm.clone(), cut_off });
+        all.push(Trial::new("after resets in the middle", work, calm).after_resets(cut_off));
     }
     all
 }

@@ -26,9 +26,11 @@ fn check(stages: u32, cases: impl Iterator<Item = Case>) -> u64 {
 fn check_core(cfg: &CoreConfig, cases: impl Iterator<Item = Case>) -> u64 {
     let width = cfg.acc_bits();
     let mut sim = simulate(scaler::NAME, |m| scaler::scaler(m, cfg));
-    let [value, nan, plus, minus, scale, fp32] =
-        ["sum_value", "sum_nan", "sum_inf_plus", "sum_inf_minus", "scale", "fp32"].map(|name| sim.input(name).unwrap());
+    let [value, nan, plus, minus, scale, fp32, int8] =
+        ["sum_value", "sum_nan", "sum_inf_plus", "sum_inf_minus", "scale", "fp32", "int8"]
+            .map(|name| sim.input(name).unwrap());
     let y = sim.output("y").unwrap();
+    sim.set_u64(int8, 0);
     pipeline(
         &mut sim,
         scaler::latency(cfg),
@@ -186,4 +188,70 @@ fn half_a_million_random_products() {
         Case { sum: Accumulator { finite, ..Accumulator::default() }, scale, fp32 }
     });
     assert_eq!(check(2, cases), 500_000);
+}
+
+/// Scales INT32 sums by FP32 scales.
+fn check_int8(stages: u32, acc_bits: Option<u32>, cases: impl Iterator<Item = (i32, u32)>) -> u64 {
+    let mut cfg = config(8, 1);
+    cfg.pipeline.scale = stages;
+    if let Some(bits) = acc_bits {
+        cfg = config(1, 1);
+        (cfg.buffers.max_k, cfg.vq.max_codebooks, cfg.pipeline.scale) = (1, 1, stages);
+        assert_eq!(cfg.acc_bits(), bits);
+    }
+    let width = cfg.acc_bits();
+    let mut sim = simulate(scaler::NAME, |m| scaler::scaler(m, &cfg));
+    let [value, scale] = ["sum_value", "scale"].map(|name| sim.input(name).unwrap());
+    let y = sim.output("y").unwrap();
+    for (name, level) in [("sum_nan", 0), ("sum_inf_plus", 0), ("sum_inf_minus", 0), ("fp32", 1), ("int8", 1)] {
+        let port = sim.input(name).unwrap();
+        sim.set_u64(port, level);
+    }
+    pipeline(
+        &mut sim,
+        scaler::latency(&cfg),
+        cases,
+        |sim, (sum, bits)| {
+            sim.set(value, &Bits::from_i128((*sum).into(), width));
+            sim.set_u64(scale, u64::from(*bits));
+        },
+        |sim, (sum, bits)| {
+            let (got, expected) = (sim.get_u64(y) as u16, golden::int8_scale(*sum, *bits));
+            assert_eq!(got, expected, "got {got:04x}, expected {expected:04x} for {sum} * {bits:08x}");
+        },
+    )
+}
+
+/// Ends of the range of sums, powers of two and their neighbours.
+fn corner_int8_sums() -> Vec<i32> {
+    let powers = (0..31).map(|bit| 1i32 << bit).flat_map(|p| [p - 1, p, p + 1]);
+    powers.flat_map(|s| [s, -s]).chain([i32::MAX, i32::MIN, i32::MIN + 1, 2047, 2049, 4097, -4099]).collect()
+}
+
+#[test]
+fn int8_corners_crossed() {
+    let sums = corner_int8_sums();
+    let exponents = (0..=255u32).flat_map(|e| [0, 1, 0x7F_FFFF].map(|fraction| e << 23 | fraction));
+    let scales: Vec<u32> = corner_scales32().into_iter().chain(exponents).flat_map(|s| [s, s ^ 1 << 31]).collect();
+    let expected = (sums.len() * scales.len()) as u64;
+    for stages in 1..=4 {
+        for acc_bits in [None, Some(41)] {
+            let cases = sums.iter().flat_map(|sum| scales.iter().map(|scale| (*sum, *scale)));
+            assert_eq!(check_int8(stages, acc_bits, cases), expected);
+        }
+    }
+}
+
+#[test]
+fn half_a_million_random_int8_sums() {
+    let mut rng = ChaCha8Rng::seed_from_u64(25);
+    let cases = (0..500_000).map(|_| {
+        let bits = rng.random_range(0..32);
+        let sum = rng.random::<i32>() >> bits;
+        // Mostly scales that bring the product into the range of FP16, or near it.
+        let exponent = (127 - (32 - bits) + rng.random_range(-27..18)).clamp(0, 255) as u32;
+        let scale = if rng.random_ratio(1, 8) { rng.random() } else { exponent << 23 | rng.random_range(0..1 << 23) };
+        (sum, scale | rng.random::<u32>() & 1 << 31)
+    });
+    assert_eq!(check_int8(2, None, cases), 500_000);
 }

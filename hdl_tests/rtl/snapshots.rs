@@ -9,15 +9,20 @@ fn verilog_of_the_leaf_modules() {
     let elaborated = eva_core(&CoreConfig::preset("tiny").unwrap()).unwrap();
     let files = verilog::emit(&elaborated.design, &verilog::Options::default());
     let leaves = [
+        "eva_streaming_operand",
+        "eva_stationary_operand",
         "eva_pe",
         "eva_dot",
         "eva_oc_bank",
         "eva_scaler",
-        "eva_index_unpacker",
+        "eva_pass_walker",
+        "eva_int8_control",
+        "eva_unpacker_32x16",
+        "eva_unpacker_32x128",
         "eva_lane_buffer_32x2x64",
-        "eva_fifo_16x17",
+        "eva_fifo_16x33",
         "eva_skid_32",
-        "eva_mem_32x16_1r1w_any",
+        "eva_mem_16x16_1r1w_any",
     ];
     for leaf in leaves {
         let file = files.iter().find(|f| f.name == format!("{leaf}.v")).unwrap_or_else(|| panic!("no module {leaf}"));

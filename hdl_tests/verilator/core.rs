@@ -170,7 +170,11 @@ fn every_way_to_misbehave_is_noticed() {
         (9, &free, "stat_w_beats is 15, but 14 beats of s_axis_w were taken"),
         (11, &free, "busy is high"),
         (14, &free, "s_axis_w: 3 of 14 beats were never taken"),
-        (15, &free, "command 0 (opcode 1, tag 0x0001) was answered with status 1 (unknown opcode), expected 0 (done)"),
+        (
+            15,
+            &free,
+            "command 0 (opcode 1, tag 0x0001) was answered with status 1 (refused: unknown opcode), expected 0 (done)",
+        ),
     ] {
         let report = run_with(bug, &layer, options);
         assert!(!report.passed(), "bug {bug}");

@@ -91,8 +91,8 @@ impl<'a> Machine<'a> {
     fn load_codebooks(&mut self, slot: usize, codebooks: usize) {
         assert!(codebooks >= 1 && slot + codebooks <= self.slots.len(), "slots {slot} and {codebooks} on");
         let values = (1 << self.config.vq.index_bits) * self.config.vq.dim as usize;
-        let array = self.weights.array(codebooks * values, 16);
-        for (slot, codebook) in (slot..).zip(array.chunks(values)) {
+        for slot in slot..slot + codebooks {
+            let codebook = self.weights.array(values, 16);
             self.fresh.insert(slot);
             self.slots[slot] = Some(codebook.iter().map(|&bits| bits as u16).collect());
         }

@@ -59,8 +59,9 @@ fn see(program: &Plan, config: &CoreConfig) -> Seen {
             Operation::LoadCodebooks { slot, codebooks } => {
                 assert_eq!(slot, 0);
                 loaded_codebooks = codebooks;
-                let values = reader.array(usize::from(codebooks) * (1 << n) * d, 16, config.stream.width);
-                seen.centroids = values.into_iter().map(|value| value as u16).collect();
+                let codebook = |_| reader.array((1 << n) * d, 16, config.stream.width);
+                let values = (0..codebooks).flat_map(codebook);
+                seen.centroids = values.map(|value| value as u16).collect();
             }
             Operation::LoadX { vectors } => loaded_vectors = vectors,
             Operation::VqGemv(gemv) => {

@@ -215,13 +215,11 @@ impl fmt::Display for Report {
             writeln!(f, "  ... and {unlisted} more")?;
         }
         write!(f, "{} cycles, bound {}, utilization {:.4}", self.cycles, self.bound_cycles, self.utilization)?;
-        match &self.bounds {
-            Some(bounds) => write!(f, "\nbounds: {bounds}")?,
-            None => {}
+        if let Some(bounds) = &self.bounds {
+            write!(f, "\nbounds: {bounds}")?;
         }
-        match &self.int8 {
-            Some(int8) => write!(f, "\n{int8}")?,
-            None => {}
+        if let Some(int8) = &self.int8 {
+            write!(f, "\n{int8}")?;
         }
         for LayerResult { name, cycles, bound_cycles, utilization } in &self.layers {
             write!(f, "\n{name}: {cycles} cycles, bound {bound_cycles}, utilization {utilization:.4}")?;

@@ -2,13 +2,16 @@
 
 use super::accumulator::{self, Access};
 use super::array::{self, ArrayIn, ArrayOut, Emitted, PsumRead};
-use super::epilogue_control::{self, Block};
+use super::completion::{self, Events, Pending};
+use super::command::Reports;
+use super::epilogue_control;
 use super::epilogue_unit::{self, Sum};
-use super::gemm_control::{self, Steering, Work};
+use super::gemm_control::{self, Steering};
 use super::int8_control::{self, Gemm};
 use super::lane_buffer::{self, Shape, lane_buffer};
 use super::loader::{self, Counting, loader};
 use super::unpacker::unpacker;
+use super::weight_control::{self, Loading};
 use super::{command, dot, scaler};
 use crate::bundle;
 use crate::config::CoreConfig;
@@ -23,6 +26,9 @@ bundle! {
     /// Counters of the core.
     Stats { cycles, w_beats, w_stalls, x_stalls, y_stalls }
 }
+
+/// Jobs that wait for a unit, beside the one that it does.
+const JOBS: u32 = 2;
 
 /// Outputs that fit behind epilogue and array: what is in flight through them, and some to keep them going.
 fn output_queue(cfg: &CoreConfig) -> u32 {
@@ -55,44 +61,56 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let w = m.stream_in("s_axis_w", PortStyle::Axis, Data { data: cfg.stream.width }).skid("u_w_skid");
     let x = m.stream_in("s_axis_x", PortStyle::Axis, Data { data: cfg.x_width() }).skid("u_x_skid");
 
-    // ---- commands
-    let units_busy = m.wire("units_busy", 1);
+    // ---- commands, and the queues of the units
     let module = m.define(command::NAME, |m| command::command(m, cfg));
     let unit = m.instance("u_command", &module);
-    unit.set_stream("cmd", commands).set("units_busy", units_busy.get());
-    m.stream_out("m_axis_sts", PortStyle::Axis, unit.get_stream::<Data<Signal>>("sts"));
+    unit.set_stream("cmd", commands);
     let start = unit.get_bundle::<command::Start<Signal>>("start");
-    let work = unit.get_bundle::<Work<Signal>>("work");
-    let block = unit.get_bundle::<Block<Signal>>("block");
     let gemm = unit.get_bundle::<Gemm<Signal>>("gemm");
     let gemm_outputs = gemm.outputs;
     hw! {
-        scale_fp32 = unit.get("scale_fp32");
         int8 = unit.get("int8");
         raw = unit.get("raw");
-        executing = unit.get("executing");
     }
+    let gemm_jobs = unit.get_stream::<gemm_control::Job<Signal>>("gemm_job").fifo("u_gemm_jobs", JOBS);
+    let epilogue_jobs = unit.get_stream::<epilogue_control::Job<Signal>>("epilogue_job").fifo("u_epilogue_jobs", JOBS);
+    let weight_jobs = unit.get_stream::<weight_control::Job<Signal>>("weight_job").fifo("u_weight_jobs", JOBS);
+    let module = m.define(completion::NAME, |m| completion::completion(m, cfg));
+    let completion = m.instance("u_completion", &module);
+    completion.set("taken", unit.get("taken"));
+    completion.set_stream("pending", unit.get_stream::<Pending<Signal>>("pending"));
+    m.stream_out("m_axis_sts", PortStyle::Axis, completion.get_stream::<Data<Signal>>("sts"));
 
-    // ---- buffers: the weight stream goes to codebooks, then scales, then index or row words
+    // ---- buffers: the weight stream goes to codebooks, scales, index or row words, in the order of the commands
+    let module = m.define(weight_control::NAME, |m| weight_control::weight_control(m, cfg));
+    let weights = m.instance("u_weight_control", &module);
+    weights.set_stream("job", weight_jobs);
+    let loading = weights.get_bundle::<Loading<Signal>>("loading");
     let cb_shape = loader::codebook_shape(cfg);
-    let cb_count = m.cat(&[work.codebooks, m.zeros(cfg.vq.index_bits)]);
-    let cb_load = Load::new(m, "codebook", cfg.stream.width, cb_shape, cb_shape.lanes, start.codebooks, cb_count);
+    let slot_lanes = loader::slot_lanes(cfg).trailing_zeros();
+    let cb_count = m.cat(&[loading.codebooks, m.zeros(slot_lanes)]);
+    let slot_lane = m.cat(&[loading.slot, m.zeros(slot_lanes)]);
+    let cb_from = super::fit(slot_lane.bits_from(cb_shape.lanes.trailing_zeros()), cb_shape.word_address());
+    let cb_load = Load::new(m, "codebook", cfg.stream.width, cb_shape, cb_shape.lanes, cb_count);
+    cb_load.loader.set("start", weights.get("start_codebooks")).set("from", cb_from);
     let scale_shape = loader::scale_shape(cfg);
     // Counted in FP16 scales.
-    let scale_count = scale_fp32
-        .mux(block.outputs.append_zeros(1), block.outputs.zext(block.outputs.width() + 1))
-        .named("scale_halves");
-    let scale_load =
-        Load::new(m, "scale", cfg.stream.width, scale_shape, 2 * scale_shape.lanes, start.scales, scale_count);
+    let outputs = loading.outputs;
+    let scale_count =
+        loading.scale_fp32.mux(outputs.append_zeros(1), outputs.zext(outputs.width() + 1)).named("scale_halves");
+    let scale_load = Load::new(m, "scale", cfg.stream.width, scale_shape, 2 * scale_shape.lanes, scale_count);
+    scale_load.loader.set("start", weights.get("start_scales")).set("from", m.zeros(scale_shape.word_address()));
     let x_shape = loader::x_shape(cfg);
-    let x_load = Load::new(m, "x", cfg.x_width(), x_shape, 2 * cfg.segments(), start.x, work.vectors);
+    let x_load = Load::new(m, "x", cfg.x_width(), x_shape, 2 * cfg.segments(), unit.get("vectors"));
+    x_load.loader.set("start", start.x).set("from", m.zeros(x_shape.word_address()));
+    let codebooks_end = cb_load.loader.get("done").named("codebooks_end");
+    weights.set("codebooks_end", codebooks_end).set("scales_end", scale_load.loader.get("done"));
 
-    let (epilogue_busy, rows_busy, tokens_busy) =
-        (m.wire("epilogue_busy", 1), m.wire("rows_busy", 1), m.wire("tokens_busy", 1));
-    let to_index = (epilogue_busy.get() & !scale_load.busy).named("to_index");
-    let to_rows = (rows_busy.get() & !scale_load.busy).named("to_rows");
+    let (rows_wanted, tokens_busy) = (m.wire("rows_wanted", 1), m.wire("tokens_busy", 1));
+    let to_rows = (weights.get("to_rows") & rows_wanted.get()).named("to_rows");
     let (w_valid, w_ready, x_valid, x_ready) = (w.valid, w.ready(), x.valid, x.ready());
-    let routes = [("codebook", cb_load.busy), ("scale", scale_load.busy), ("index", to_index), ("row", to_rows)];
+    let routes =
+        [("codebook", cb_load.busy), ("scale", scale_load.busy), ("index", weights.get("to_index")), ("row", to_rows)];
     let [w_codebook, w_scale, w_index, w_row] = split(w.route("w", &routes));
     let [x_vectors, x_tokens] = split(x.route("x", &[("vector", x_load.busy), ("token", tokens_busy.get())]));
 
@@ -109,7 +127,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
         unpacker.set_stream("beat", beats).set("last", int8_unit.get(&format!("{name}_last")));
         int8_unit.set_stream(name, unpacker.get_stream::<Data<Signal>>("word"));
     }
-    rows_busy.drive(int8_unit.get("weights_busy"));
+    rows_wanted.drive(int8_unit.get("rows_wanted"));
     tokens_busy.drive(int8_unit.get("busy"));
     let tokens = int8_unit.get_bundle::<int8_control::Steering<Signal>>("steer");
 
@@ -120,7 +138,8 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let freed = m.wire("freed", 1);
     let module = m.define(gemm_control::NAME, |m| gemm_control::gemm_control(m, cfg));
     let gemm = m.instance("u_gemm_control", &module);
-    gemm.set("start", start.gemv).set_bundle("work", work).set("freed", freed.get());
+    gemm.set_stream("job", gemm_jobs).set("freed", freed.get()).set("loading", unit.get("loading"));
+    gemm.set("x_busy", x_buffer.busy).set("x_word", x_buffer.written);
     let steer = gemm.get_bundle::<Steering<Signal>>("steer");
     let entry = cb_buffer.read(gemm.get("codebook_lane"), gemm.get("codebook_read"));
     cb_buffer.discard_words();
@@ -164,11 +183,11 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
 
     let module = m.define(epilogue_control::NAME, |m| epilogue_control::epilogue_control(m, cfg));
     let control = m.instance("u_epilogue_control", &module);
-    control.set("start", start.gemv).set_bundle("work", work).set_bundle("block", block);
+    control.set_stream("job", epilogue_jobs);
     control.set("filled", grid.get("filled")).set("room", room.get()).set_stream("word", words);
     unpacker.set("last", control.get("word_last"));
     freed.drive(control.get("freed"));
-    epilogue_busy.drive(control.get("busy"));
+    weights.set("words_end", control.get("done") | int8_unit.get("rows_end"));
 
     let module = m.define(epilogue_unit::NAME, |m| epilogue_unit::epilogue_unit(m, cfg));
     let unit_index = control.get("index").split(cfg.pass_vectors() * cfg.vq.index_bits);
@@ -215,6 +234,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
 
     // The scale arrives with the finished sum.
     let output_number = int8.mux(output.q(), access.address).named("output_number");
+    let scale_fp32 = (int8 | control.get("scale_fp32").pipe("access_scale_fp32", in_unit)).named("scale_fp32");
     let number = output_number.zext(output_number.width() + 1);
     let lane = scale_fp32.mux(number, number.bits_from(1).zext(number.width()));
     let wanted = int8.mux(emitted.valid, access.valid & access.last);
@@ -223,7 +243,8 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let lane = lane.pipe("scale_lane", accumulator::LATENCY - lane_buffer::LATENCY);
     let odd = output_number.bit(0).pipe("scale_odd", accumulator::LATENCY);
     let half_scale = odd.mux(lane.bits_from(16), lane.trunc(16));
-    let scale = scale_fp32.mux(lane, half_scale.zext(32)).named("scale");
+    let fp32 = scale_fp32.pipe("fp32", accumulator::LATENCY);
+    let scale = fp32.mux(lane, half_scale.zext(32)).named("scale");
     let sum = acc.get_bundle::<Sum<Signal>>("result");
     let sum = Sum {
         value: int8.mux(emitted_sum.sext(sum.value.width()), sum.value),
@@ -233,7 +254,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     };
     let module = m.define(scaler::NAME, |m| scaler::scaler(m, cfg));
     let stage = m.instance("u_scaler", &module);
-    stage.set_bundle("sum", sum).set("scale", scale).set("fp32", scale_fp32).set("int8", int8);
+    stage.set_bundle("sum", sum).set("scale", scale).set("fp32", fp32).set("int8", int8);
 
     // ---- outputs: what has been issued always finds room in the queue
     let to_y = scaler::latency(cfg);
@@ -245,7 +266,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let finished = Stream::new("finished", raw_valid | scaled_valid, beat);
     finished.ready().discard();
     let queue = finished.fifo("u_y_queue", output_queue(cfg));
-    let (y_offered, y_ready) = (queue.valid, queue.ready());
+    let (y_offered, y_ready, y_last) = (queue.valid, queue.ready(), queue.payload.last);
     m.stream_out("m_axis_y", PortStyle::Axis, queue);
     let in_flight = m.reg("in_flight", Scope::index_width(output_queue(cfg) + 1)).reset(0);
     hw! {
@@ -254,21 +275,35 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     }
     in_flight.on(issued & !y_taken, in_flight.q() + 1).on(y_taken & !issued, in_flight.q() - 1);
     room.drive(in_flight.q().ne(u64::from(output_queue(cfg))));
-    let busy = [
-        cb_buffer.busy,
-        scale_buffer.busy,
-        x_buffer.busy,
-        gemm.get("busy"),
-        epilogue_busy.get(),
-        tokens_busy.get(),
-        in_flight.q().any(),
-    ];
-    units_busy.drive(m.pack(&busy).any());
+
+    // ---- ends of commands
+    let last_taken = (y_taken & y_last).named("last_taken");
+    completion.set_bundle(
+        "event",
+        Events {
+            codebooks: codebooks_end,
+            x: x_buffer.end,
+            sums: control.get("keeps"),
+            outputs: last_taken,
+        },
+    );
+    unit.set_bundle(
+        "report",
+        Reports {
+            codebooks_end,
+            loaded: loading.mask,
+            gemm_end: gemm.get("done"),
+            used: gemm.get("used"),
+            x_busy: x_buffer.busy,
+            idle: completion.get("idle"),
+        },
+    );
 
     // ---- status
-    m.output("busy", unit.get("busy"));
+    let busy = (!unit.get("idle") | !completion.get("idle")).named("busy_now");
+    m.output("busy", busy);
     let counted = Stats {
-        cycles: executing,
+        cycles: busy,
         w_beats: w_valid & w_ready,
         w_stalls: w_ready & !w_valid,
         x_stalls: x_ready & !x_valid,
@@ -289,10 +324,12 @@ struct Load<'m> {
     busy: Signal<'m>,
 }
 
-/// A buffer that can be read.
+/// A buffer that can be read: `busy` while it is being filled, from `end` on filled, at any time before word `written`.
 struct Buffer<'m> {
     instance: crate::hdl::Instance<'m>,
     busy: Signal<'m>,
+    end: Signal<'m>,
+    written: Signal<'m>,
 }
 
 impl<'m> Load<'m> {
@@ -302,13 +339,12 @@ impl<'m> Load<'m> {
         beat_bits: u32,
         shape: Shape,
         per_word: u32,
-        start: Signal<'m>,
         count: Signal<'m>,
     ) -> Load<'m> {
         let counting = Counting { count_bits: count.width(), per_word };
         let module = loader(m, &format!("eva_{name}_loader"), beat_bits, shape, counting);
         let loader = m.instance(&format!("u_{name}_loader"), &module);
-        loader.set("start", start).set("count", count);
+        loader.set("count", count);
         let busy = loader.get("busy").named(&format!("{name}_busy"));
         Load { name, shape, loader, busy }
     }
@@ -345,7 +381,7 @@ impl<'m> Load<'m> {
 
     fn buffer(&self, m: &'m Scope) -> Buffer<'m> {
         let instance = m.instance(&format!("u_{}_buffer", self.name), &lane_buffer(m, self.shape));
-        Buffer { instance, busy: self.busy }
+        Buffer { instance, busy: self.busy, end: self.loader.get("done"), written: self.loader.get("write_word") }
     }
 }
 

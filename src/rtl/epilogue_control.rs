@@ -1,7 +1,7 @@
 //! The epilogue side of a VQ-GEMV: walks tiles, codebooks and outputs, and issues index words.
 
 use super::accumulator::{self, ACCESS_DISTANCE, Access};
-use super::gemm_control::{Work, codebook_bits, vector_bits};
+use super::gemm_control::{codebook_bits, vector_bits};
 use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::{Bundle, Data, PortStyle, Scope, Signal};
@@ -10,11 +10,23 @@ use crate::hw;
 pub const NAME: &str = "eva_epilogue_control";
 
 bundle! {
-    /// What a command says about its accumulators and outputs; `outputs` = N.
-    pub Block { outputs, first, last }
+    /// A command: `vectors` = V, `codebooks` = C, `outputs` = N, all at least 1; what it does with the accumulators.
+    pub Job { vectors, codebooks, outputs, first, last, scale_fp32 }
 }
 
-/// Bits that hold 1..=max_n_block.
+/// Widths of [`Job`].
+pub fn job_widths(cfg: &CoreConfig) -> Job<u32> {
+    Job {
+        vectors: vector_bits(cfg),
+        codebooks: codebook_bits(cfg),
+        outputs: output_bits(cfg),
+        first: 1,
+        last: 1,
+        scale_fp32: 1,
+    }
+}
+
+/// Bits that hold 1..=max_n_work.
 pub fn output_bits(cfg: &CoreConfig) -> u32 {
     Scope::index_width(cfg.buffers.max_n_block + 1)
 }
@@ -25,25 +37,28 @@ fn counted_tile(cfg: &CoreConfig) -> Option<u64> {
     (tile >> vector_bits(cfg) == 0).then_some(tile)
 }
 
-/// Describes the control. `start` (one cycle, `work` and `block` held until the end) starts it; `busy` is 1 from the
-/// next cycle until the last index word has been issued. Steps are issued when the array has `filled` an OC half;
-/// `freed` gives it back.
+/// Describes the control: takes the jobs (stream `job`) one after the other; `done` is 1 when the last index word of one
+/// is issued, with `keeps` if its sums are not sent on. Steps are issued when the array has `filled` an OC half; `freed`
+/// gives it back.
 ///
-/// The word taken from stream `word` (with `word_last`: it ends a step) is on `index` one cycle later, with `access_*`
-/// and `half`. On the last step of a command with `last`, words are issued only while `room` is 1; `output_last` marks
+/// The word taken from stream `word` (with `word_last`: it ends a step) is on `index` one cycle later, with `access_*`,
+/// `half` and `scale_fp32`. On the last step of a command with `last`, words are issued only while `room` is 1; `output_last` marks
 /// the last output.
 pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
-    m.doc("Epilogue control: issues one index word per cycle while a filled OC half is there, for each output of the block.");
+    m.doc("Epilogue control: issues one index word per cycle while a filled OC half is there, for each output of the work.");
     m.param("buffers.max_n_block", cfg.buffers.max_n_block);
     m.param("tile_vectors", cfg.tile_vectors());
-    let start = m.input("start", 1);
-    let work = m.inputs("work", Work { vectors: vector_bits(cfg), codebooks: codebook_bits(cfg) });
-    let block = m.inputs("block", Block { outputs: output_bits(cfg), first: 1, last: 1 });
+    let jobs = m.stream_in("job", PortStyle::Plain, job_widths(cfg));
     let filled = m.input("filled", 1);
     let room = m.input("room", 1);
     let word = m.stream_in("word", PortStyle::Plain, Data { data: cfg.index_word_bits() });
 
     let busy = m.reg("busy_q", 1).reset(0);
+    let taken_job = jobs.take(!busy.q());
+    let start = taken_job.fire;
+    let job = taken_job.payload;
+    let (codebooks, outputs) = (job.codebooks.reg_en("codebooks", start), job.outputs.reg_en("outputs", start));
+    let (first, last) = (job.first.reg_en("first", start), job.last.reg_en("last", start));
     let output = m.reg("output", output_bits(cfg)).reset(0);
     let codebook = m.reg("codebook", codebook_bits(cfg)).reset(0);
     let half = m.reg("half", 1).reset(0);
@@ -55,10 +70,10 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     let left = counted_tile(cfg).map(|tile| (m.reg("left", vector_bits(cfg)), tile));
     let last_tile = left.map_or(m.high(), |(left, tile)| left.q().le(tile));
     hw! {
-        codebook_last = (codebook.q() + 1).eq(work.codebooks);
+        codebook_last = (codebook.q() + 1).eq(codebooks);
         final_step = codebook_last & last_tile;
-        sends = final_step & block.last;
-        output_last = (output.q() + 1).eq(block.outputs);
+        sends = final_step & last;
+        output_last = (output.q() + 1).eq(outputs);
         open = busy.q() & ready_halves.q().any() & cooling.q().is_zero() & (room | !sends);
     }
     let taken = word.take(open);
@@ -72,27 +87,30 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     first_step.on(step_last, 0).on(start, 1);
     match left {
         Some((left, tile)) => {
-            left.on(step_last & codebook_last, left.q() - tile).on(start, work.vectors);
+            left.on(step_last & codebook_last, left.q() - tile).on(start, job.vectors);
         }
-        None => work.vectors.discard(),
+        None => job.vectors.discard(),
     }
-    busy.on(step_last & final_step, 0).on(start, 1);
+    let done = (step_last & final_step).named("done");
+    busy.on(done, 0).on(start, 1);
     ready_halves.on(filled & !step_last, ready_halves.q() + 1).on(step_last & !filled, ready_halves.q() - 1);
 
     // An accumulator must not be touched again too soon: short steps are followed by a pause.
     let pause = u64::from(ACCESS_DISTANCE - 1);
     let distance = u64::from(ACCESS_DISTANCE);
-    let short = if distance >> output_bits(cfg) == 0 { block.outputs.lt(distance) } else { m.high() };
+    let short = if distance >> output_bits(cfg) == 0 { outputs.lt(distance) } else { m.high() };
     let counting = cooling.q().any().named("counting");
     cooling.on(counting, cooling.q() - 1).on(step_last & short, pause);
 
     let access = Access {
         valid: fire,
         address: super::fit(output.q(), accumulator::access_widths(cfg).address),
-        first: first_step.q() & block.first,
+        first: first_step.q() & first,
         last: sends,
     };
-    m.output("busy", busy.q());
+    m.output("scale_fp32", job.scale_fp32.reg_en("scale_fp32", start).reg("scale_fp32_q1"));
+    m.output("done", done);
+    m.output("keeps", done & !last);
     m.output("freed", step_last);
     m.output("issued", fire & sends);
     m.output("word_last", output_last);

@@ -4,16 +4,30 @@ use super::lane_buffer;
 use super::loader;
 use crate::bundle;
 use crate::config::CoreConfig;
-use crate::hdl::{Bundle, Scope, Signal};
+use crate::hdl::{Bundle, PortStyle, Scope, Signal};
 use crate::hw;
 
 pub const NAME: &str = "eva_gemm_control";
 
 bundle! {
-    /// Size of a command: `vectors` = V, `codebooks` = C, both at least 1.
-    pub Work { vectors, codebooks }
+    /// A command: `vectors` = V from word `from_word` of the activation buffer on; `codebooks` = C from `slot` on, or with
+    /// `grouped` one for each pass; `mask` has a bit for each slot that is needed.
+    pub Job { vectors, from_word, codebooks, slot, grouped, mask }
     /// Control for the array, aligned with the data that the buffers return.
     pub Steering { valid, index, pass, half, step_end, load, live }
+}
+
+/// Widths of [`Job`].
+pub fn job_widths(cfg: &CoreConfig) -> Job<u32> {
+    let slots = cfg.vq.max_codebooks;
+    Job {
+        vectors: vector_bits(cfg),
+        from_word: 16,
+        codebooks: codebook_bits(cfg),
+        slot: Scope::index_width(slots),
+        grouped: 1,
+        mask: slots,
+    }
 }
 
 /// Bits that hold 1..=max_vectors and the vectors of a pass.
@@ -31,9 +45,10 @@ pub fn pass_cycles(cfg: &CoreConfig) -> u32 {
     cfg.entries().max(cfg.array.rows)
 }
 
-/// Describes the control. `start` (one cycle, `work` held until the end) starts it, `busy` is 1 from the next cycle
-/// until the last entry has been sent. A step starts only when one of the two OC halves is free: taken by each step,
-/// freed by `freed`.
+/// Describes the control: takes the jobs (stream `job`) one after the other; `done` is 1 in the cycle of the last entry
+/// of a job, with its slots in `used`. A job starts when none of its slots is `loading`. A pass starts only when
+/// its vectors are there: all, unless `x_busy`, or those in the words before `x_word`. A step starts only when one of the
+/// two OC halves is free: taken by each step, freed by `freed`.
 ///
 /// `codebook_lane` and `x_lane` address the buffers while `codebook_read` and `x_read` are 1; `steer_*` follows them by
 /// the latency of the buffers.
@@ -45,8 +60,10 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     m.param("epilogue.units", units);
     m.param("array.rows", rows);
     m.param("pass_cycles", cycles);
-    let start = m.input("start", 1);
-    let work = m.inputs("work", Work { vectors: vector_bits(cfg), codebooks: codebook_bits(cfg) });
+    let jobs = m.stream_in("job", PortStyle::Plain, job_widths(cfg));
+    let loading = m.input("loading", cfg.vq.max_codebooks);
+    let x_busy = m.input("x_busy", 1);
+    let x_word = m.input("x_word", loader::x_shape(cfg).word_address());
     let freed = m.input("freed", 1);
 
     let busy = m.reg("busy_q", 1).reset(0);
@@ -56,13 +73,25 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     let half = m.reg("half", 1).reset(0);
     let occupied = m.reg("occupied", 2).reset(0);
 
+    let taken_job = jobs.take(!busy.q());
+    let start = taken_job.fire;
+    let job = taken_job.payload;
+    
+    let (codebooks, slot) = (job.codebooks.reg_en("codebooks", start), job.slot.reg_en("slot", start));
+    let (grouped, mask) = (job.grouped.reg_en("grouped", start), job.mask.reg_en("mask", start));
+    let lanes = loader::x_shape(cfg).lane_address();
+    let x_lane = m.reg("x_lane", lanes);
+    let pass_end = (x_lane.q().zext(lanes + 1) + u64::from(rows)).named("pass_end");
     hw! {
         first_entry = entry.q().is_zero();
         step_start = first_entry & pass.q().is_zero();
-        go = busy.q() & !(step_start & occupied.q().eq(2));
+        codebooks_there = !(mask & loading).any();
+        vectors_there = !x_busy | pass_end.le(x_word.append_zeros(1).zext(lanes + 1));
+        may_start = codebooks_there & vectors_there & !(step_start & occupied.q().eq(2));
+        go = busy.q() & (may_start | !first_entry);
         entry_last = entry.q().eq(u64::from(cycles - 1));
         pass_last = pass.q().eq(u64::from(units - 1));
-        codebook_last = (codebook.q() + 1).eq(work.codebooks);
+        codebook_last = (codebook.q() + 1).eq(codebooks);
         step_last = go & entry_last & pass_last;
         tile_last = step_last & codebook_last;
     }
@@ -74,8 +103,6 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     occupied.on(taken & !freed, occupied.q() + 1).on(freed & !taken, occupied.q() - 1);
 
     // Vectors are fetched in order, once per codebook: every codebook of a tile starts again where the tile starts.
-    let lanes = loader::x_shape(cfg).lane_address();
-    let x_lane = m.reg("x_lane", lanes);
     let tile_lane = m.reg("tile_lane", lanes);
     let left = m.reg("left", vector_bits(cfg));
     let tile_left = m.reg("tile_left", vector_bits(cfg));
@@ -85,16 +112,18 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     }
     .named("load");
     let per_load = u64::from(segments);
+    let first_lane = super::fit(job.from_word.append_zeros(1), lanes);
     hw! {
         lane_next = x_lane.q() + load.zext(lanes);
         left_after = left.q().gt(per_load).mux(left.q() - per_load, m.zeros(left.q().width()));
         left_next = load.mux(left_after, left.q());
     }
-    x_lane.next(lane_next).on(step_last & !codebook_last, tile_lane.q()).on(start, 0);
-    left.next(left_next).on(step_last & !codebook_last, tile_left.q()).on(start, work.vectors);
-    tile_lane.on(tile_last, lane_next).on(start, 0);
-    tile_left.on(tile_last, left_next).on(start, work.vectors);
-    busy.on(tile_last & left_next.is_zero(), 0).on(start, 1);
+    x_lane.next(lane_next).on(step_last & !codebook_last, tile_lane.q()).on(start, first_lane);
+    left.next(left_next).on(step_last & !codebook_last, tile_left.q()).on(start, job.vectors);
+    tile_lane.on(tile_last, lane_next).on(start, first_lane);
+    tile_left.on(tile_last, left_next).on(start, job.vectors);
+    let done = (tile_last & left_next.is_zero()).named("done");
+    busy.on(done, 0).on(start, 1);
 
     let live: Vec<Signal> = (0..segments).map(|s| left.q().gt(u64::from(s))).collect();
     let valid = if cfg.entries() < cycles { go & entry.q().lt(u64::from(cfg.entries())) } else { go };
@@ -108,8 +137,12 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
         load: go & first_entry,
         live: m.pack(&live),
     };
-    m.output("busy", busy.q());
-    let codebook_lane = m.cat(&[codebook.q(), index]);
+    m.output("done", done);
+    m.output("used", mask);
+    let slot_bits = slot.width().max(codebook_bits(cfg)).max(pass.q().width());
+    let offset = grouped.mux(pass.q().zext(slot_bits), codebook.q().zext(slot_bits));
+    let codebook_slot = (slot.zext(slot_bits) + offset).named("codebook_slot");
+    let codebook_lane = m.cat(&[codebook_slot, index.zext(loader::slot_lanes(cfg).trailing_zeros())]);
     let codebook_lanes = loader::codebook_shape(cfg).lane_address();
     m.output("codebook_lane", super::fit(codebook_lane, codebook_lanes));
     m.output("codebook_read", valid);

@@ -29,7 +29,8 @@ pub fn widths(cfg: &CoreConfig) -> Gemm<u32> {
 }
 
 /// Describes the control. `start` (one cycle, `gemm` held until the end) starts it; `busy` is 1 from the next cycle until
-/// the last token has been sent, and `weights_busy` until the last weights are in the buffer.
+/// the last token has been sent; `rows_end` when the last weights come into the buffer. While `rows_wanted` is 0 no beat of
+/// theirs may be taken.
 ///
 /// Row words (stream `row_word`, `row_word_last` with the last one of a tile) go to `write_word`; `row_word` is their address when
 /// they are read. Tokens (stream `token`, `token_last` with the last one of a pass) follow one another as long as there are any.
@@ -60,15 +61,15 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
     let full = m.reg("full", Scope::index_width(SLOTS + 1)).reset(0);
     let ahead = walker("u_weights");
     let fetched = ahead.get_bundle::<Pass<Signal>>("pass");
-    for unused in [fetched.turn, fetched.emits, fetched.last] {
-        unused.discard();
-    }
+    fetched.turn.discard();
+    fetched.emits.discard();
     let weights_busy = ahead.get("busy").named("weights_busy");
-    let wanted = (weights_busy & fetched.takes_tile & full.q().ne(u64::from(SLOTS))).named("row_wanted");
-    let row_word = row_words.take(wanted);
+    let row_word = row_words.take(full.q().ne(u64::from(SLOTS)));
     let write = counter_to(m, "write_slot_row", row_word.fire, SLOTS * rows);
     let write_row = counter_to(m, "write_row", row_word.fire, rows);
-    ahead.set("step", weights_busy & (write_row.wrap | !fetched.takes_tile));
+    let next_tile = (weights_busy & (write_row.wrap | !fetched.takes_tile)).named("next_tile");
+    ahead.set("step", next_tile);
+    m.output("rows_end", next_tile & fetched.last);
 
     // ---- tokens
     let present = walker("u_tokens");
@@ -114,7 +115,7 @@ pub fn int8_control(m: &Scope, cfg: &CoreConfig) {
 
     m.output("busy", busy);
     // Not in passes that take nothing: an unpacker would take beats of the next command.
-    m.output("weights_busy", weights_busy & fetched.takes_tile);
+    m.output("rows_wanted", weights_busy & fetched.takes_tile);
     m.output("issued", fire & pass.emits);
     m.output("row_word_last", write_row.last);
     m.output("token_last", last);

@@ -4,12 +4,16 @@ use super::lane_buffer::Shape;
 use crate::config::CoreConfig;
 use crate::hdl::{Data, ModuleRef, PortStyle, Scope, Signal};
 
-/// Codebook buffer: an entry per lane.
+/// Codebook buffer: an entry per lane, whole words for each slot.
 pub fn codebook_shape(cfg: &CoreConfig) -> Shape {
     let entry = 16 * cfg.vq.dim;
     let lanes = (cfg.stream.width / entry).max(1);
-    let entries = cfg.vq.max_codebooks * cfg.entries();
-    Shape { words: entries.div_ceil(lanes), lanes, lane_bits: entry }
+    Shape { words: cfg.vq.max_codebooks * slot_lanes(cfg) / lanes, lanes, lane_bits: entry }
+}
+
+/// Lanes of the codebook buffer for each slot, a power of two.
+pub fn slot_lanes(cfg: &CoreConfig) -> u32 {
+    cfg.entries().max(cfg.stream.width / (16 * cfg.vq.dim))
 }
 
 /// Scale buffer: an FP32 scale or two FP16 scales per lane.
@@ -34,11 +38,11 @@ pub struct Counting {
     pub per_word: u32,
 }
 
-/// Module `name`: takes beats from stream `beat` and writes them as words of `shape` from word 0 on, until `count`
+/// Module `name`: takes beats from stream `beat` and writes them as words of `shape` from word `from` on, until `count`
 /// elements have come.
 ///
-/// `start` (one cycle, with `count >= 1` and held until the end) starts it; `busy` is 1 from the next cycle until all
-/// is written. Beats narrower than a word are gathered, low bits first.
+/// `start` (one cycle, with `count >= 1` and `from`, the first word) starts it; `busy` is 1 from the next cycle until all
+/// is written, in the cycle of `done`. Beats narrower than a word are gathered, low bits first.
 pub fn loader(scope: &Scope, name: &str, cfg_width: u32, shape: Shape, counting: Counting) -> ModuleRef {
     let beats_per_word = shape.word_bits() / cfg_width;
     scope.define(name, |m| {
@@ -48,6 +52,7 @@ pub fn loader(scope: &Scope, name: &str, cfg_width: u32, shape: Shape, counting:
         m.param("elements_per_word", counting.per_word);
         let start = m.input("start", 1);
         let count = m.input("count", counting.count_bits);
+        let from = m.input("from", shape.word_address());
         let beat = m.stream_in("beat", PortStyle::Plain, Data { data: cfg_width });
 
         let busy = m.reg("busy_q", 1).reset(0);
@@ -74,8 +79,10 @@ pub fn loader(scope: &Scope, name: &str, cfg_width: u32, shape: Shape, counting:
         }
         .named("last_word");
         let address = m.reg("address", shape.word_address());
-        address.on(complete, address.q() + 1).on(start, 0);
-        busy.on(complete & last, 0).on(start, 1);
+        address.on(complete, address.q() + 1).on(start, from);
+        let done = (complete & last).named("done");
+        busy.on(done, 0).on(start, 1);
+        m.output("done", done);
         m.output("busy", busy.q());
         m.output("write_enable", complete);
         m.output("write_word", address.q());

@@ -8,6 +8,7 @@ pub mod arith;
 pub mod array;
 pub mod baseline;
 pub mod command;
+pub mod completion;
 pub mod core;
 pub mod dot;
 pub mod epilogue_control;
@@ -24,6 +25,7 @@ pub mod row;
 pub mod scaler;
 pub mod turn;
 pub mod unpacker;
+pub mod weight_control;
 
 use crate::config::CoreConfig;
 use crate::hdl::{Clocking, Diagnostics, Elaborated, Signal, elaborate};

@@ -72,7 +72,7 @@ pub fn fields<'m>(name: &str, operand: Signal<'m>) -> Fields<'m> {
 fn take_apart<'m>(value: Fp16<'m>, dead: Signal<'m>, side: Side) -> Signal<'m> {
     let scope = dead.scope();
     let signed = value.signed_significand();
-    let free = scope.pack(&[value.exponent, value.zero & !dead, value.inf | value.nan, value.nan | dead]).named("free");
+    let free = scope.pack(&[value.exponent, value.zero & !dead, value.special, value.nan | dead]).named("free");
     let free = free.split(8 - HALF);
     let half = |i: u32| if side.is_high(i) { signed.bits_from(HALF) } else { signed.trunc(HALF) };
     let bytes: Vec<Signal> = free.into_iter().zip(0..).map(|(free, i)| scope.cat(&[free, half(i)])).collect();

@@ -60,6 +60,6 @@ pub fn pass_walker(m: &Scope, cfg: &CoreConfig) {
     let at = |number: u64| m.lit(number, turn_bits);
     let lane = super::fit(tile.q(), turn_bits);
     m.output("busy", busy.q());
-    let turn = wraps.mux(at(turn::end_of_period(cfg)), has_lane.mux(lane, at(turn::idle(cfg))));
+    let turn = has_lane.mux(lane, at(turn::idle(cfg)));
     m.outputs("pass", Pass { turn, takes_tile, emits: finishes, last });
 }

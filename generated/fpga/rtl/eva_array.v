@@ -121,7 +121,7 @@ module eva_array (
     wire [255:0] cat_0 = {u_stationary7_operand, u_stationary6_operand, u_stationary5_operand,
         u_stationary4_operand, u_stationary3_operand, u_stationary2_operand, u_stationary1_operand,
         u_stationary0_operand};
-    wire         sends0 = emit_q8 & (tag_q8[12:10] == 3'd5);
+    wire         sends0 = emit_q8 & (tag_q8[12:10] == 3'd4);
     wire         sends1 = emit_q9 & (tag_q9[12:10] == 3'd0);
     wire         sends2 = emit_q10 & (tag_q10[12:10] == 3'd1);
     wire         sends3 = emit_q11 & (tag_q11[12:10] == 3'd2);

@@ -49,7 +49,7 @@ module eva_int8_control (
     reg [8:0]   token;
     reg [1:0]   read_row;
     reg [2:0]   cooling;
-    reg         real_rows;
+    reg         reading_rows;
     reg [2:0]   read_slot_row;
     reg         steer_valid_q;
     reg         steer_load_q;
@@ -60,68 +60,70 @@ module eva_int8_control (
     reg         steer_emit_end_q;
     reg [255:0] steer_token_q;
 
+    wire       weights_busy_1;
     wire [2:0] u_weights_pass_turn;
-    wire       u_weights_pass_real;
+    wire       u_weights_pass_takes_tile;
     wire       u_weights_pass_emits;
     wire       u_weights_pass_last;
     wire [2:0] u_tokens_pass_turn;
-    wire       u_tokens_pass_real;
+    wire       u_tokens_pass_takes_tile;
     wire       u_tokens_pass_emits;
     wire       u_tokens_pass_last;
 
-    wire row_wanted = weights_busy & u_weights_pass_real & (full != 2'd2);
-    assign row_word_ready = row_wanted;
+    wire ne_0 = full != 2'd2;
+    assign row_word_ready = ne_0;
     wire rows_free = ~(|read_row);
-    wire weights_there = ~u_tokens_pass_real | (|full);
+    wire weights_there = ~u_tokens_pass_takes_tile | (|full);
     wire cooled = ~(gemm_tokens < 10'd6) | ~(|cooling);
     wire may_start = rows_free & weights_there & cooled;
     wire first = ~(|token);
     wire open = busy & (may_start | ~first) & (room | ~u_tokens_pass_emits);
-    wire and_0 = open & u_tokens_pass_real;
-    assign token_ready = and_0;
-    assign write_enable = row_word_valid & row_wanted;
+    wire token_wanted = open & u_tokens_pass_takes_tile;
+    assign token_ready = token_wanted;
+    assign write_enable = row_word_valid & ne_0;
     wire write_slot_row_last = write_slot_row == 3'd7;
     wire write_row_last = write_row == 2'd3;
-    wire and_1 = write_enable & write_row_last;
-    wire fire = (token_valid & and_0) | (open & ~u_tokens_pass_real);
+    wire filled = write_enable & write_row_last;
+    wire fire = (token_valid & token_wanted) | (open & ~u_tokens_pass_takes_tile);
     wire load = fire & first;
     wire sent_row = load | ~rows_free;
     wire read_row_last = read_row == 2'd3;
     wire last = ({1'b0, token} + 10'd1) == gemm_tokens;
     wire counting = |cooling;
-    wire reading = (load & u_tokens_pass_real) | (~rows_free & real_rows);
+    wire reading = (load & u_tokens_pass_takes_tile) | (~rows_free & reading_rows);
     wire read_slot_row_last = read_slot_row == 3'd7;
-    wire emptied = sent_row & read_row_last & real_rows;
+    wire emptied = sent_row & read_row_last & reading_rows;
+    assign weights_busy = weights_busy_1 & u_weights_pass_takes_tile;
     assign issued = fire & u_tokens_pass_emits;
     assign write_word = {5'd0, write_slot_row};
     assign read_word = {5'd0, read_slot_row};
 
     eva_pass_walker u_weights (
-        .aclk           (aclk),
-        .aresetn        (aresetn),
-        .start          (start),
-        .passes_tiles   (gemm_tiles),
-        .passes_outputs (gemm_outputs),
-        .step           (weights_busy & (and_1 | ~u_weights_pass_real)),
-        .busy           (weights_busy),
-        .pass_turn      (u_weights_pass_turn),
-        .pass_real      (u_weights_pass_real),
-        .pass_emits     (u_weights_pass_emits),
-        .pass_last      (u_weights_pass_last)
+        .aclk            (aclk),
+        .aresetn         (aresetn),
+        .start           (start),
+        .passes_tiles    (gemm_tiles),
+        .passes_outputs  (gemm_outputs),
+        .step            (weights_busy_1 & (filled | ~u_weights_pass_takes_tile)),
+        .busy            (weights_busy_1),
+        .pass_turn       (u_weights_pass_turn),
+        .pass_takes_tile (u_weights_pass_takes_tile),
+        .pass_emits      (u_weights_pass_emits),
+        .pass_last       (u_weights_pass_last)
     );
 
     eva_pass_walker u_tokens (
-        .aclk           (aclk),
-        .aresetn        (aresetn),
-        .start          (start),
-        .passes_tiles   (gemm_tiles),
-        .passes_outputs (gemm_outputs),
-        .step           (fire & last),
-        .busy           (busy),
-        .pass_turn      (u_tokens_pass_turn),
-        .pass_real      (u_tokens_pass_real),
-        .pass_emits     (u_tokens_pass_emits),
-        .pass_last      (u_tokens_pass_last)
+        .aclk            (aclk),
+        .aresetn         (aresetn),
+        .start           (start),
+        .passes_tiles    (gemm_tiles),
+        .passes_outputs  (gemm_outputs),
+        .step            (fire & last),
+        .busy            (busy),
+        .pass_turn       (u_tokens_pass_turn),
+        .pass_takes_tile (u_tokens_pass_takes_tile),
+        .pass_emits      (u_tokens_pass_emits),
+        .pass_last       (u_tokens_pass_last)
     );
 
     always @(posedge aclk) begin
@@ -130,7 +132,7 @@ module eva_int8_control (
             cooling <= 3'd0;
             steer_emit_q <= 1'b0;
         end else begin
-            full <= (emptied & ~and_1) ? full - 2'd1 : (and_1 & ~emptied) ? full + 2'd1 : full;
+            full <= (emptied & ~filled) ? full - 2'd1 : (filled & ~emptied) ? full + 2'd1 : full;
             cooling <= fire ? 3'd5 : counting ? cooling - 3'd1 : cooling;
             steer_emit_q <= fire & u_tokens_pass_emits;
         end
@@ -164,7 +166,7 @@ module eva_int8_control (
 
     always @(posedge aclk) begin
         if (load) begin
-            real_rows <= u_tokens_pass_real;
+            reading_rows <= u_tokens_pass_takes_tile;
         end
     end
 
@@ -183,7 +185,7 @@ module eva_int8_control (
         steer_pass_q <= token[8];
         steer_turn_q <= u_tokens_pass_turn;
         steer_emit_end_q <= last;
-        steer_token_q <= token_data & {256{u_tokens_pass_real}};
+        steer_token_q <= token_data & {256{u_tokens_pass_takes_tile}};
     end
 
     assign row_word_last = write_row_last;

@@ -17,7 +17,7 @@ module eva_pass_walker (
     input  wire        step,
     output wire        busy,
     output wire [2:0]  pass_turn,
-    output wire        pass_real,
+    output wire        pass_takes_tile,
     output wire        pass_emits,
     output wire        pass_last
 );
@@ -25,16 +25,16 @@ module eva_pass_walker (
     reg        busy_q;
     reg [11:0] tile;
     reg        first_period;
-    reg [11:0] output_1;
+    reg [11:0] finished;
 
     wire [11:0] tile_next = tile + 12'd1;
     wire        has_lane = tile < 12'd4;
-    wire        real_1 = tile < passes_tiles;
+    wire        takes_tile = tile < passes_tiles;
     wire        wraps = ~(tile_next < passes_tiles) & (12'd4 <= tile);
     wire        finishes = wraps | (~first_period & (tile < 12'd3));
-    wire        output_last = (output_1 + 12'd1) == passes_outputs;
+    wire        output_last = (finished + 12'd1) == passes_outputs;
     wire        last = finishes & output_last;
-    assign pass_turn = wraps ? 3'd5 : has_lane ? tile[2:0] : 3'd4;
+    assign pass_turn = has_lane ? tile[2:0] : 3'd4;
 
     always @(posedge aclk) begin
         if (!aresetn) begin
@@ -47,11 +47,11 @@ module eva_pass_walker (
     always @(posedge aclk) begin
         tile <= start ? 12'd0 : step ? (wraps ? 12'd0 : tile_next) : tile;
         first_period <= start ? 1'b1 : (step & wraps) ? 1'b0 : first_period;
-        output_1 <= start ? 12'd0 : (step & finishes) ? output_1 + 12'd1 : output_1;
+        finished <= start ? 12'd0 : (step & finishes) ? finished + 12'd1 : finished;
     end
 
     assign busy = busy_q;
-    assign pass_real = real_1;
+    assign pass_takes_tile = takes_tile;
     assign pass_emits = finishes;
     assign pass_last = last;
 

@@ -40,18 +40,19 @@ module eva_pe (
     wire [7:0]  x3 = int8 ? x[31:24] : {2'd0, x[29:24]};
     wire [15:0] mul_ll = $signed({{8{w3[7]}}, w3}) * $signed({{8{x3[7]}}, x3});
     wire [16:0] inner = {mul_hl[15], mul_hl} + {mul_lh[15], mul_lh};
-    wire [22:0] mux_0 = int8 ? {{7{mul_hh[15]}}, mul_hh} : {mul_hh[10:0], mul_ll[11:0]};
-    wire [7:0]  cat_0 = {w[31:30], w[23:22], w[15:14], w[7:6]};
-    wire [7:0]  cat_1 = {x[31:30], x[23:22], x[15:14], x[7:6]};
-    wire [5:0]  exponent = {1'b0, cat_0[4:0]} + {1'b0, cat_1[4:0]};
-    wire        raised = cat_1[6] | ~cat_1[7];
-    wire        nan = (cat_0[6] & (cat_0[7] | cat_1[5])) | (cat_1[6] & (cat_1[7] | cat_0[5]));
-    wire        inf = cat_0[6] | cat_1[6];
+    wire [22:0] outer = int8 ? {{7{mul_hh[15]}}, mul_hh} : {mul_hh[10:0], mul_ll[11:0]};
+    wire [22:0] extra = {{7{mul_ll[15]}}, mul_ll} & {23{int8}};
+    wire [22:0] placed = int8 ? {{6{inner[16]}}, inner} : {inner, 6'd0};
+    wire [7:0]  w_free = {w[31:30], w[23:22], w[15:14], w[7:6]};
+    wire [7:0]  x_free = {x[31:30], x[23:22], x[15:14], x[7:6]};
+    wire [5:0]  exponent = {1'b0, w_free[4:0]} + {1'b0, x_free[4:0]};
+    wire        raised = x_free[6] | ~x_free[7];
+    wire        nan = (w_free[6] & (w_free[7] | x_free[5])) | (x_free[6] & (x_free[7] | w_free[5]));
+    wire        inf = w_free[6] | x_free[6];
 
     always @(posedge aclk) begin
         w <= w_in;
-        value_q <= mux_0 + ({{7{mul_ll[15]}}, mul_ll} & {23{int8}})
-            + (int8 ? {{6{inner[16]}}, inner} : {inner, 6'd0});
+        value_q <= outer + extra + placed;
         exponent_q <= int8 ? 6'd2 : exponent;
         nan_q <= nan & raised;
         inf_q <= inf & raised;

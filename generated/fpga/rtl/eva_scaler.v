@@ -77,6 +77,7 @@ module eva_scaler (
     wire [18:0] rounded = {1'b0, diff_0[7:0] & {8{~subnormal & ~zero_norm_q}}, 10'd0} + {8'd0, denormal[25:15]}
         + {18'd0, round_up};
     wire        overflow = 9'd31 <= rounded[18:10];
+    wire [14:0] finite = (overflow | inf_q3) ? 15'h7c00 : rounded[14:0];
 
     eva_leading_zeros_128 u_leading_zeros (
         .a     ({product_q, 53'd0}),
@@ -104,7 +105,7 @@ module eva_scaler (
         sign_q1 <= sign;
         sign_q2 <= sign_q1;
         sign_q3 <= sign_q2;
-        y_q <= nan_q3 ? 16'h7e00 : {sign_q3, (overflow | inf_q3) ? 15'h7c00 : rounded[14:0]};
+        y_q <= nan_q3 ? 16'h7e00 : {sign_q3, finite};
     end
 
     assign y = y_q;

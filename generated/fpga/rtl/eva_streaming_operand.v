@@ -15,21 +15,21 @@ module eva_streaming_operand (
 
     reg [31:0] operand_q;
 
-    wire [4:0]  fp16_exp = fp16_in[14:10];
-    wire [9:0]  fp16_man = fp16_in[9:0];
+    wire [15:0] value = fp16_in;
+    wire [4:0]  fp16_exp = value[14:10];
+    wire [9:0]  fp16_man = value[9:0];
     wire        fp16_normal = |fp16_exp;
     wire        fp16_special = &fp16_exp;
     wire        fp16_fraction = |fp16_man;
-    wire        and_0 = fp16_special & fp16_fraction;
     wire [11:0] zext_0 = {1'b0, fp16_normal, fp16_man};
-    wire [11:0] signed_sig = fp16_in[15] ? 12'd0 - zext_0 : zext_0;
-    wire [7:0]  cat_0 = {and_0, (fp16_special & ~fp16_fraction) | and_0, ~(fp16_normal | fp16_fraction),
-        fp16_exp[4:1], fp16_exp[0] | ~fp16_normal};
-    wire [31:0] cat_1 = {cat_0[7:6], signed_sig[5:0], cat_0[5:4], signed_sig[5:0], cat_0[3:2], signed_sig[11:6],
-        cat_0[1:0], signed_sig[11:6]};
+    wire [11:0] signed_sig = value[15] ? 12'd0 - zext_0 : zext_0;
+    wire [7:0]  free = {fp16_special & fp16_fraction, fp16_special, ~(fp16_normal | fp16_fraction), fp16_exp[4:1],
+        fp16_exp[0] | ~fp16_normal};
+    wire [31:0] apart = {free[7:6], signed_sig[5:0], free[5:4], signed_sig[5:0], free[3:2], signed_sig[11:6],
+        free[1:0], signed_sig[11:6]};
 
     always @(posedge aclk) begin
-        operand_q <= int8 ? int8_in : cat_1;
+        operand_q <= int8 ? int8_in : apart;
     end
 
     assign operand = operand_q;

@@ -141,7 +141,7 @@ module eva_array (
     wire [255:0] cat_0 = {u_stationary7_operand, u_stationary6_operand, u_stationary5_operand,
         u_stationary4_operand, u_stationary3_operand, u_stationary2_operand, u_stationary1_operand,
         u_stationary0_operand};
-    wire         sends0 = emit_q6 & (tag_q6[14:11] == 4'd9);
+    wire         sends0 = emit_q6 & (tag_q6[14:11] == 4'd8);
     wire         sends1 = emit_q7 & (tag_q7[14:11] == 4'd0);
     wire         sends2 = emit_q8 & (tag_q8[14:11] == 4'd1);
     wire         sends3 = emit_q9 & (tag_q9[14:11] == 4'd2);

@@ -17,7 +17,7 @@ module eva_pass_walker (
     input  wire        step,
     output wire        busy,
     output wire [3:0]  pass_turn,
-    output wire        pass_real,
+    output wire        pass_takes_tile,
     output wire        pass_emits,
     output wire        pass_last
 );
@@ -25,16 +25,16 @@ module eva_pass_walker (
     reg        busy_q;
     reg [11:0] tile;
     reg        first_period;
-    reg [10:0] output_1;
+    reg [10:0] finished;
 
     wire [11:0] tile_next = tile + 12'd1;
     wire        has_lane = tile < 12'd8;
-    wire        real_1 = tile < passes_tiles;
+    wire        takes_tile = tile < passes_tiles;
     wire        wraps = ~(tile_next < passes_tiles) & (12'd8 <= tile);
     wire        finishes = wraps | (~first_period & (tile < 12'd7));
-    wire        output_last = (output_1 + 11'd1) == passes_outputs;
+    wire        output_last = (finished + 11'd1) == passes_outputs;
     wire        last = finishes & output_last;
-    assign pass_turn = wraps ? 4'd9 : has_lane ? tile[3:0] : 4'd8;
+    assign pass_turn = has_lane ? tile[3:0] : 4'd8;
 
     always @(posedge aclk) begin
         if (!aresetn) begin
@@ -47,11 +47,11 @@ module eva_pass_walker (
     always @(posedge aclk) begin
         tile <= start ? 12'd0 : step ? (wraps ? 12'd0 : tile_next) : tile;
         first_period <= start ? 1'b1 : (step & wraps) ? 1'b0 : first_period;
-        output_1 <= start ? 11'd0 : (step & finishes) ? output_1 + 11'd1 : output_1;
+        finished <= start ? 11'd0 : (step & finishes) ? finished + 11'd1 : finished;
     end
 
     assign busy = busy_q;
-    assign pass_real = real_1;
+    assign pass_takes_tile = takes_tile;
     assign pass_emits = finishes;
     assign pass_last = last;
 

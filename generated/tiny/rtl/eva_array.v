@@ -86,7 +86,7 @@ module eva_array (
 
     wire [127:0] cat_0 = {u_stationary3_operand, u_stationary2_operand, u_stationary1_operand,
         u_stationary0_operand};
-    wire         sends0 = emit_q5 & (tag_q5[7:6] == 2'd3);
+    wire         sends0 = emit_q5 & (tag_q5[7:6] == 2'd2);
     wire         sends1 = emit_q6 & (tag_q6[7:6] == 2'd0);
     assign read_valid = {valid_q3, valid_q2};
     assign read_index = {tag_q3[3:0], tag_q2[3:0]};

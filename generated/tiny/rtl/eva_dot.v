@@ -29,62 +29,56 @@ module eva_dot (
     wire [5:0] u_leading_zeros_count;
     wire       u_leading_zeros_zero;
 
-    wire [82:0]  shl_0 = {{60{p_value[22]}}, p_value[22:0]} << p_exponent[5:0];
-    wire [80:0]  term0 = shl_0[82:2];
-    wire [82:0]  shl_1 = {{60{p_value[45]}}, p_value[45:23]} << p_exponent[11:6];
-    wire [80:0]  term1 = shl_1[82:2];
-    wire [82:0]  shl_2 = {{60{p_value[68]}}, p_value[68:46]} << p_exponent[17:12];
-    wire [80:0]  term2 = shl_2[82:2];
-    wire [82:0]  shl_3 = {{60{p_value[91]}}, p_value[91:69]} << p_exponent[23:18];
-    wire [80:0]  term3 = shl_3[82:2];
-    wire [82:0]  cat_0 = {term0[80] ? 3'd4 : 3'd5, term0[79:0]};
-    wire [82:0]  zext_0 = {2'd0, ~term1[80], term1[79:0]};
-    wire [82:0]  zext_1 = {2'd0, ~term2[80], term2[79:0]};
-    wire [82:0]  zext_2 = {2'd0, ~term3[80], term3[79:0]};
-    wire [82:0]  zext_3 = {51'd0, psum};
-    wire [3:0]   signs = {p_value[91], p_value[68], p_value[45], p_value[22]};
-    wire         inf_plus = |(p_inf & ~signs);
-    wire         inf_minus = |(p_inf & signs);
-    wire         nan_now = (|p_nan) | (inf_plus & inf_minus);
-    wire         inf_now = inf_plus | inf_minus;
-    wire [82:0]  csa_half = cat_0 ^ zext_0;
-    wire [82:0]  csa_sum = csa_half ^ zext_1;
-    wire [82:0]  csa_carry = (cat_0 & zext_0) | (csa_half & zext_1);
-    wire [82:0]  cat_1 = {csa_carry[81:0], 1'b0};
-    wire [82:0]  csa_half_1 = csa_sum ^ cat_1;
-    wire [82:0]  csa_sum_1 = csa_half_1 ^ zext_2;
-    wire [82:0]  csa_carry_1 = (csa_sum & cat_1) | (csa_half_1 & zext_2);
-    wire [82:0]  cat_2 = {csa_carry_1[81:0], 1'b0};
-    wire [82:0]  csa_half_2 = csa_sum_1 ^ cat_2;
-    wire [82:0]  csa_sum_2 = csa_half_2 ^ zext_3;
-    wire [82:0]  csa_carry_2 = (csa_sum_1 & cat_2) | (csa_half_2 & zext_3);
-    wire [82:0]  cat_3 = {csa_carry_2[81:0], 1'b0};
-    wire [82:0]  total = {partial_q + carry_q + {41'd0, low_sum_q[41]}, low_sum_q[40:0]};
-    wire [48:0]  above = total[82:34] ^ {49{total[82]}};
-    wire [5:0]   norm_shift = u_leading_zeros_zero ? 6'd48 : u_leading_zeros_count;
-    wire [114:0] cat_4 = {total, 32'd0};
-    wire [42:0]  shifted32 = norm_shift[5] ? cat_4[82:40] : total[82:40];
-    wire [58:0]  cat_5 = {shifted32, 16'd0};
-    wire [26:0]  shifted16 = norm_shift[4] ? cat_5[42:16] : shifted32[42:16];
-    wire [34:0]  cat_6 = {shifted16, 8'd0};
-    wire [18:0]  shifted8 = norm_shift[3] ? cat_6[26:8] : shifted16[26:8];
-    wire [22:0]  cat_7 = {shifted8, 4'd0};
-    wire [14:0]  shifted4 = norm_shift[2] ? cat_7[18:4] : shifted8[18:4];
-    wire [16:0]  cat_8 = {shifted4, 2'd0};
-    wire [12:0]  shifted2 = norm_shift[1] ? cat_8[14:2] : shifted4[14:2];
-    wire [13:0]  cat_9 = {shifted2, 1'b0};
-    wire [11:0]  shifted1 = norm_shift[0] ? cat_9[12:1] : shifted2[12:1];
-    wire [6:0]   dropped = {shifted2[0] & ~norm_shift[0], (|shifted4[1:0]) & ~norm_shift[1], (|shifted8[3:0])
+    wire [82:0] shl_0 = {{60{p_value[22]}}, p_value[22:0]} << p_exponent[5:0];
+    wire [80:0] term0 = shl_0[82:2];
+    wire [82:0] shl_1 = {{60{p_value[45]}}, p_value[45:23]} << p_exponent[11:6];
+    wire [80:0] term1 = shl_1[82:2];
+    wire [82:0] shl_2 = {{60{p_value[68]}}, p_value[68:46]} << p_exponent[17:12];
+    wire [80:0] term2 = shl_2[82:2];
+    wire [82:0] shl_3 = {{60{p_value[91]}}, p_value[91:69]} << p_exponent[23:18];
+    wire [80:0] term3 = shl_3[82:2];
+    wire [82:0] cat_0 = {term0[80] ? 3'd4 : 3'd5, term0[79:0]};
+    wire [82:0] zext_0 = {2'd0, ~term1[80], term1[79:0]};
+    wire [82:0] zext_1 = {2'd0, ~term2[80], term2[79:0]};
+    wire [82:0] zext_2 = {2'd0, ~term3[80], term3[79:0]};
+    wire [82:0] zext_3 = {51'd0, psum};
+    wire [3:0]  signs = {p_value[91], p_value[68], p_value[45], p_value[22]};
+    wire        inf_plus = |(p_inf & ~signs);
+    wire        inf_minus = |(p_inf & signs);
+    wire        nan_now = (|p_nan) | (inf_plus & inf_minus);
+    wire        inf_now = inf_plus | inf_minus;
+    wire [82:0] csa_half = cat_0 ^ zext_0;
+    wire [82:0] csa_sum = csa_half ^ zext_1;
+    wire [82:0] csa_carry = (cat_0 & zext_0) | (csa_half & zext_1);
+    wire [82:0] cat_1 = {csa_carry[81:0], 1'b0};
+    wire [82:0] csa_half_1 = csa_sum ^ cat_1;
+    wire [82:0] csa_sum_1 = csa_half_1 ^ zext_2;
+    wire [82:0] csa_carry_1 = (csa_sum & cat_1) | (csa_half_1 & zext_2);
+    wire [82:0] cat_2 = {csa_carry_1[81:0], 1'b0};
+    wire [82:0] csa_half_2 = csa_sum_1 ^ cat_2;
+    wire [82:0] csa_sum_2 = csa_half_2 ^ zext_3;
+    wire [82:0] csa_carry_2 = (csa_sum_1 & cat_2) | (csa_half_2 & zext_3);
+    wire [82:0] cat_3 = {csa_carry_2[81:0], 1'b0};
+    wire [82:0] total = {partial_q + carry_q + {41'd0, low_sum_q[41]}, low_sum_q[40:0]};
+    wire [48:0] above = total[82:34] ^ {49{total[82]}};
+    wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'd48 : u_leading_zeros_count;
+    wire [42:0] shifted32 = norm_shift[5] ? total[50:8] : total[82:40];
+    wire [26:0] shifted16 = norm_shift[4] ? shifted32[26:0] : shifted32[42:16];
+    wire [18:0] shifted8 = norm_shift[3] ? shifted16[18:0] : shifted16[26:8];
+    wire [14:0] shifted4 = norm_shift[2] ? shifted8[14:0] : shifted8[18:4];
+    wire [12:0] shifted2 = norm_shift[1] ? shifted4[12:0] : shifted4[14:2];
+    wire [11:0] shifted1 = norm_shift[0] ? shifted2[11:0] : shifted2[12:1];
+    wire [6:0]  dropped = {shifted2[0] & ~norm_shift[0], (|shifted4[1:0]) & ~norm_shift[1], (|shifted8[3:0])
         & ~norm_shift[2], (|shifted16[7:0]) & ~norm_shift[3], (|shifted32[15:0]) & ~norm_shift[4], (|total[39:8])
         & ~norm_shift[5], |total[7:0]};
-    wire         sticky = |dropped;
-    wire [11:0]  window = shifted1 ^ {12{total[82]}};
-    wire         one = total[82] & ~sticky;
-    wire         round_up = one ? window[0] | window[1] : window[0] & (sticky | window[1]);
-    wire [16:0]  rounded = {1'b0, 6'd48 - norm_shift, 10'd0} + {6'd0, window[11:1]} + {16'd0, round_up};
-    wire         overflow = 7'd31 <= rounded[16:10];
-    wire [14:0]  finite = (overflow | inf_q) ? 15'h7c00 : rounded[14:0];
-    wire [15:0]  fp16 = nan_q ? 16'h7e00 : {inf_q ? inf_sign_q : total[82], finite};
+    wire        sticky = |dropped;
+    wire [11:0] window = shifted1 ^ {12{total[82]}};
+    wire        one = total[82] & ~sticky;
+    wire        round_up = one ? window[0] | window[1] : window[0] & (sticky | window[1]);
+    wire [16:0] rounded = {1'b0, 6'd48 - norm_shift, 10'd0} + {6'd0, window[11:1]} + {16'd0, round_up};
+    wire        overflow = 7'd31 <= rounded[16:10];
+    wire [14:0] finite = (overflow | inf_q) ? 15'h7c00 : rounded[14:0];
+    wire [15:0] fp16 = nan_q ? 16'h7e00 : {inf_q ? inf_sign_q : total[82], finite};
 
     eva_leading_zeros_64 u_leading_zeros (
         .a     ({above, 15'd0}),
@@ -106,8 +100,7 @@ module eva_dot (
 
     // Bits that nothing reads.
     wire unused = &{1'b0, shl_0[1:0], shl_1[1:0], shl_2[1:0], shl_3[1:0], csa_carry[82], csa_carry_1[82],
-        csa_carry_2[82], cat_4[39:0], cat_4[114:83], cat_5[15:0], cat_5[58:43], cat_6[7:0], cat_6[34:27],
-        cat_7[3:0], cat_7[22:19], cat_8[1:0], cat_8[16:15], cat_9[0], cat_9[13]};
+        csa_carry_2[82]};
 
 endmodule
 

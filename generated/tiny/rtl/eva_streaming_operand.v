@@ -21,11 +21,10 @@ module eva_streaming_operand (
     wire        fp16_normal = |fp16_exp;
     wire        fp16_special = &fp16_exp;
     wire        fp16_fraction = |fp16_man;
-    wire        and_0 = fp16_special & fp16_fraction;
     wire [11:0] zext_0 = {1'b0, fp16_normal, fp16_man};
     wire [11:0] signed_sig = value[15] ? 12'd0 - zext_0 : zext_0;
-    wire [7:0]  free = {and_0, (fp16_special & ~fp16_fraction) | and_0, ~(fp16_normal | fp16_fraction),
-        fp16_exp[4:1], fp16_exp[0] | ~fp16_normal};
+    wire [7:0]  free = {fp16_special & fp16_fraction, fp16_special, ~(fp16_normal | fp16_fraction), fp16_exp[4:1],
+        fp16_exp[0] | ~fp16_normal};
     wire [31:0] apart = {free[7:6], signed_sig[5:0], free[5:4], signed_sig[5:0], free[3:2], signed_sig[11:6],
         free[1:0], signed_sig[11:6]};
 

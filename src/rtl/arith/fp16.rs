@@ -17,6 +17,8 @@ pub struct Fp16<'m> {
     /// 11 bits, the hidden one included.
     pub significand: Signal<'m>,
     pub zero: Signal<'m>,
+    /// Infinity or NaN.
+    pub special: Signal<'m>,
     pub inf: Signal<'m>,
     pub nan: Signal<'m>,
 }
@@ -44,6 +46,7 @@ pub fn unpack<'m>(name: &str, bits: Signal<'m>) -> Fp16<'m> {
         exponent: bits.scope().cat(&[field.bits_from(1), field.bit(0) | !normal]),
         significand: bits.scope().cat(&[normal, mantissa]),
         zero: !(normal | fraction),
+        special,
         inf: special & !fraction,
         nan: special & fraction,
     }

@@ -64,9 +64,11 @@ fn shift_out<'m>(value: Signal<'m>, shift: Signal<'m>) -> (Signal<'m>, Signal<'m
         if below > 0 {
             dropped.push(rest.trunc(below).bits_from(below.saturating_sub(by)).any() & !take);
         }
-        let shifted = rest.append_zeros(by);
-        let top = |word: Signal<'m>| word.bits_from(word.width() - kept);
-        rest = take.mux(top(shifted.trunc(rest.width())), top(rest)).named(&format!("shifted{by}"));
+        let shifted = match below.checked_sub(by) {
+            Some(lo) => rest.slice(lo, kept),
+            None => rest.trunc(rest.width() - by).append_zeros(by - below),
+        };
+        rest = take.mux(shifted, rest.bits_from(below)).named(&format!("shifted{by}"));
     }
     (rest, scope.pack(&dropped).named("dropped").any().named("sticky"))
 }

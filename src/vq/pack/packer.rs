@@ -66,12 +66,14 @@ impl<'a> Packer<'a> {
     /// If the layer has fewer codebooks.
     pub fn codebooks(&self, numbers: Range<usize>) -> Vec<u8> {
         let shape = self.layer.shape();
-        let mut bytes = Vec::with_capacity(numbers.len() * self.entries * shape.dim * 2 + self.beat_bytes);
+        let padded = (self.entries * shape.dim * 2).next_multiple_of(self.beat_bytes);
+        let mut bytes = Vec::with_capacity(numbers.len() * padded);
         for codebook in self.layer.codebooks(numbers).chunks_exact(shape.entries() * shape.dim) {
             bytes.extend(codebook.iter().flat_map(|bits| bits.to_le_bytes()));
             bytes.resize(bytes.len() + (self.entries - shape.entries()) * shape.dim * 2, 0);
+            bytes = self.pad(bytes);
         }
-        self.pad(bytes)
+        bytes
     }
 
     /// The scales of a block of outputs, for a `VQ_GEMV` with `last`.

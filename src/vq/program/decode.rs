@@ -87,10 +87,10 @@ impl<'a> Decoder<'a> {
         if codebooks == 0 || slot + codebooks > self.slots.len() {
             return Err(format!("codebooks {slot} to {} of {} slots", slot + codebooks, self.slots.len()));
         }
-        let entry_values = (1usize << self.config.vq.index_bits) * self.config.vq.dim as usize;
-        let values = self.image.array(codebooks * entry_values, 2)?;
-        for (slot, values) in self.slots[slot..].iter_mut().zip(values.chunks_exact(entry_values)) {
-            *slot = Some((layer, values.iter().map(|&bits| bits as u16).collect()));
+        let values = (1usize << self.config.vq.index_bits) * self.config.vq.dim as usize;
+        for slot in &mut self.slots[slot..slot + codebooks] {
+            let codebook = self.image.array(values, 2)?;
+            *slot = Some((layer, codebook.iter().map(|&bits| bits as u16).collect()));
         }
         Ok(())
     }
