@@ -143,7 +143,9 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
         let too_many = (most_c + 1).saturating_sub(slot).max(1);
         if too_many <= most_c {
             let slot = slot << 12;
-            all.extend([load_codebooks(too_many), gemv(too_many, 1, 1), gemv(too_many, 1, 0)].map(|b| (b | slot, RANGE)));
+            all.extend(
+                [load_codebooks(too_many), gemv(too_many, 1, 1), gemv(too_many, 1, 0)].map(|b| (b | slot, RANGE)),
+            );
         }
     }
     // Tokens that do not share the units; tokens and groups that exclude each other or a start.

@@ -60,7 +60,9 @@ impl<'a> Decoder<'a> {
         let before = self.image.rest.len();
         let mut complete = None;
         match step.command.operation {
-            Operation::LoadCodebooks { slot, codebooks } => self.load_codebooks(step.layer, slot.into(), codebooks.into())?,
+            Operation::LoadCodebooks { slot, codebooks } => {
+                self.load_codebooks(step.layer, slot.into(), codebooks.into())?
+            }
             Operation::LoadX { vectors } => self.load_x(step, vectors as usize)?,
             Operation::VqGemv(gemv) => complete = self.gemv(step, gemv)?,
             Operation::Int8Gemm(_) => return Err("it is no command of such a program".into()),
