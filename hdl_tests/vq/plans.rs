@@ -225,7 +225,7 @@ proptest! {
     #[test]
     fn every_plan_computes_its_layers(core in cores(), tokens in prop::sample::select(vec![1usize, 1, 2, 4, 8]), seeds: [u64; 3]) {
         let config = core.config();
-        prop_assume!(core.units as usize % tokens == 0 && tokens <= core.max_n_block as usize);
+        prop_assume!((core.units as usize).is_multiple_of(tokens) && tokens <= core.max_n_block as usize);
         prop_assume!(tokens == 1 || config.max_vectors() >= config.tile_vectors());
         let layers = seeds.map(|seed| random_any(core, seed));
         let inputs: Vec<Vec<u16>> = layers

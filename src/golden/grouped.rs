@@ -32,7 +32,7 @@ impl<'a> GroupedVqLayer<'a> {
         let Self { dim, entries, group_inputs, group_outputs, .. } = *self;
         assert!(dim > 0 && entries > 0 && group_inputs > 0 && group_outputs > 0, "sizes must be at least 1");
         assert!(
-            group_inputs % dim == 0 && inputs % group_inputs == 0,
+            group_inputs.is_multiple_of(dim) && inputs.is_multiple_of(group_inputs),
             "groups of whole vectors that divide the inputs"
         );
         let outputs = self.scales.len();
