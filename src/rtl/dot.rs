@@ -1,7 +1,8 @@
 //! The end of a row: exact sum of products, and its one rounding or the running INT8 sum.
 
 use super::arith::round::{Special, normalise_fixed, round_pack};
-use super::pe::{EXPONENT_SUM, PRODUCT, UNSHIFTED, product_widths};
+use super::pe::{PRODUCT, UNSHIFTED, product_widths};
+use super::var;
 use crate::config::CoreConfig;
 use crate::hdl::lib::csa;
 use crate::hdl::{Bundle, Scope, Signal};
@@ -18,8 +19,8 @@ const POINT: u32 = 48;
 /// Bits of an aligned product: at any of the 59 exponent sums of finite factors.
 const ALIGNED: u32 = PRODUCT + 58;
 
-/// Register stages, by `pipeline.tree`: behind alignment, in the middle of carry propagation, behind it, and behind
-/// normalisation.
+/// Register stages, by `pipeline.tree`: behind the sum, in the middle of its carry propagation, behind normalisation, and
+/// behind alignment.
 struct Cuts {
     align: u32,
     carry: u32,
@@ -30,7 +31,13 @@ struct Cuts {
 fn cuts(cfg: &CoreConfig) -> Cuts {
     let stages = cfg.pipeline.tree;
     let from = |least| u32::from(stages >= least);
-    Cuts { align: from(4), carry: from(1), sum: from(2), normalise: from(3) }
+    if var("macc") {
+        return Cuts { align: from(2), carry: 0, sum: from(1), normalise: from(3) };
+    }
+    if var("carry_first") {
+        return Cuts { align: from(4), carry: from(2), sum: from(1), normalise: from(3) };
+    }
+    Cuts { align: from(4), carry: from(2), sum: from(1), normalise: from(3) }
 }
 
 /// Cycles from products to result.
@@ -40,7 +47,8 @@ pub fn latency(cfg: &CoreConfig) -> u32 {
 
 /// Cycles from products to the cycle in which `psum` must be there.
 pub fn psum_delay(cfg: &CoreConfig) -> u32 {
-    cuts(cfg).align
+    let c = cuts(cfg);
+    c.align + if var("psum_sep") { c.carry + c.sum } else { 0 }
 }
 
 /// Describes the reduction of the `d` products of a segment, side by side, element 0 lowest.
@@ -58,18 +66,41 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let psum = m.input("psum", SUM);
     let cuts = cuts(cfg);
 
-    let (value, exponent) = (products.value.split(PRODUCT), products.exponent.split(EXPONENT_SUM));
+    let (value, exponent) = (products.value.split(product_widths().value), products.exponent.split(product_widths().exponent));
     let width = ALIGNED + d.next_power_of_two().trailing_zeros();
     let skipped = UNSHIFTED as u32;
     let terms: Vec<Signal> = (0..d as usize)
         .map(|j| {
-            let aligned = value[j].sext(ALIGNED + skipped).shl(exponent[j]).bits_from(skipped);
+            let e = exponent[j].append_zeros(super::pe::pre());
+            let aligned = if var("split56") {
+                let width = ALIGNED - 1;
+                let sign = value[j].msb();
+                let aligned = value[j].trunc(22).zext(width + skipped).shl(e).bits_from(skipped);
+                let inverted = m.cat(&[sign.repeat(width + 1 - 22), sign.gate(!int8).repeat(22)]);
+                aligned.zext(ALIGNED) ^ inverted
+            } else {
+                value[j].sext(ALIGNED + skipped).shl(e).bits_from(skipped)
+            };
             aligned.named(&format!("term{j}")).pipe(&format!("term{j}"), cuts.align)
         })
         .collect();
     // Above the INT8 sum nothing is looked at.
     let mut operands = csa::extend_signed(m, &terms, width);
-    operands.push(psum.zext(width));
+    if var("signext") || var("macc") || var("split56s") {
+        operands = terms.iter().map(|t| t.sext(width)).collect();
+    }
+    let mut ones: Vec<Signal> = if var("split56") {
+        value.iter().map(|v| v.msb().gate(!int8).pipe("ones", cuts.align)).collect()
+    } else {
+        Vec::new()
+    };
+    if var("psum_sep") {
+        if let Some(last) = ones.pop() { operands.push(last.zext(width)); }
+    } else if let Some(last) = ones.pop() {
+        operands.push(psum.zext(width) | last.zext(width));
+    } else {
+        operands.push(psum.zext(width));
+    }
 
     let signs = m.pack(&value.iter().map(|v| v.msb()).collect::<Vec<_>>()).named("signs");
     hw! {
@@ -81,18 +112,23 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let special = Special { nan: nan_now.pipe("nan", cfg.pipeline.tree), inf: inf_now.pipe("inf", cfg.pipeline.tree) };
     let inf_sign = inf_minus.pipe("inf_sign", cfg.pipeline.tree);
 
-    // The carry has propagated through the low half before the register, through the high half after it.
     let (partial, carry) = csa::reduce(m, &operands);
-    let half = width / 2;
-    let low = partial.trunc(half).add_full(carry.trunc(half)).pipe("low_sum", cuts.carry);
-    let [partial, carry] =
-        [("partial", partial), ("carry", carry)].map(|(name, s)| s.bits_from(half).pipe(name, cuts.carry));
-    let high = partial + carry + low.msb().zext(width - half);
-    let total = m.cat(&[high, low.trunc(half)]).named("total").pipe("total", cuts.sum);
+    let total = if cuts.carry == 0 { partial + carry } else { add_in_two(m, partial, carry, cuts.carry) };
+    let total = total.named("total").pipe("total", cuts.sum);
 
     let normal = normalise_fixed(total, POINT).map(|name, s| s.pipe(name, cuts.normalise));
     let sign = special.inf.mux(inf_sign, total.msb().pipe("total_sign", cuts.normalise));
     let fp16 = round_pack(sign, normal, special).named("fp16");
+    let total = if var("psum_sep") { total.trunc(SUM) + psum } else { total };
     let sum = total.trunc(SUM).pipe("sum", cuts.normalise);
     m.output("y", int8.mux(sum, m.cat(&[fp16, fp16])).reg("y_q"));
+}
+
+/// A sum with `stages` registers in the middle of its carry propagation: the carry passes the low half before, the high
+/// half behind them.
+fn add_in_two<'m>(m: &'m Scope, a: Signal<'m>, b: Signal<'m>, stages: u32) -> Signal<'m> {
+    let half = a.width() / 2;
+    let low = a.trunc(half).add_full(b.trunc(half)).pipe("low_sum", stages);
+    let [high_a, high_b] = [("high_a", a), ("high_b", b)].map(|(name, s)| s.bits_from(half).pipe(name, stages));
+    m.cat(&[high_a + high_b + low.msb().zext(a.width() - half), low.trunc(half)])
 }

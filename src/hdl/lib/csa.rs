@@ -65,3 +65,58 @@ fn full_adder<'m>(a: Signal<'m>, b: Signal<'m>, c: Signal<'m>) -> (Signal<'m>, S
     let carry = if a.width() == 1 { a.scope().zeros(1) } else { majority.trunc(a.width() - 1).append_zeros(1) };
     (sum, carry)
 }
+
+/// Like [`reduce`], with single bits of weight 1 in the sum. Each takes the lowest place of a carry word, which is free
+/// otherwise: as many as there are operands beyond two cost nothing; those beyond make further operands.
+#[track_caller]
+pub fn reduce_with<'m>(scope: &'m Scope, operands: &[Signal<'m>], ones: &[Signal<'m>]) -> (Signal<'m>, Signal<'m>) {
+    scope.library(|| {
+        let mut layer = operands.to_vec();
+        if let Some(odd) = layer.iter().find(|o| o.width() != layer[0].width()) {
+            let (first, odd) = (layer[0].width(), odd.width());
+            scope.report(format!("operands of a carry-save addition have {first} and {odd} bits; they must agree"));
+            layer.retain(|o| o.width() == first);
+        }
+        let Some(width) = layer.first().map(|o| o.width()) else {
+            scope.report("carry-save reduction of no operands");
+            return (scope.zeros(1), scope.zeros(1));
+        };
+        let mut ones = ones.to_vec();
+        // A bit taken as an operand of its own also makes room for another one.
+        while ones.len() + 2 > layer.len() && !ones.is_empty() {
+            layer.extend(ones.pop().map(|one| one.zext(width)));
+        }
+        while layer.len() > 2 {
+            let mut next = Vec::with_capacity(layer.len() * 2 / 3 + 2);
+            for group in layer.chunks(3) {
+                if let [a, b, c] = *group {
+                    let (sum, carry) = full_adder_one(a, b, c, ones.pop());
+                    next.extend([sum, carry]);
+                } else {
+                    next.extend(group);
+                }
+            }
+            layer = next;
+        }
+        match layer[..] {
+            [a, b] => (a, b),
+            _ => (layer[0], scope.zeros(width)),
+        }
+    })
+}
+
+/// `a + b + c + one = sum + carry` modulo `2^width`, bit by bit.
+fn full_adder_one<'m>(
+    a: Signal<'m>,
+    b: Signal<'m>,
+    c: Signal<'m>,
+    one: Option<Signal<'m>>,
+) -> (Signal<'m>, Signal<'m>) {
+    let scope = a.scope();
+    let half = (a ^ b).named("csa_half");
+    let sum = (half ^ c).named("csa_sum");
+    let majority = ((a & b) | (half & c)).named("csa_carry");
+    let one = one.unwrap_or_else(|| scope.zeros(1));
+    let carry = if a.width() == 1 { one } else { scope.cat(&[majority.trunc(a.width() - 1), one]) };
+    (sum, carry)
+}
