@@ -1,8 +1,7 @@
 //! The end of a row: exact sum of products, and its one rounding or the running INT8 sum.
 
 use super::arith::round::{Special, normalise_fixed, round_pack};
-use super::pe::{PRODUCT, UNSHIFTED, product_widths};
-use super::var;
+use super::pe::{EXPONENT_SUM, PRODUCT, UNSHIFTED, product_widths};
 use crate::config::CoreConfig;
 use crate::hdl::lib::csa;
 use crate::hdl::{Bundle, Scope, Signal};
@@ -31,12 +30,6 @@ struct Cuts {
 fn cuts(cfg: &CoreConfig) -> Cuts {
     let stages = cfg.pipeline.tree;
     let from = |least| u32::from(stages >= least);
-    if var("macc") {
-        return Cuts { align: from(2), carry: 0, sum: from(1), normalise: from(3) };
-    }
-    if var("carry_first") {
-        return Cuts { align: from(4), carry: from(2), sum: from(1), normalise: from(3) };
-    }
     Cuts { align: from(4), carry: from(2), sum: from(1), normalise: from(3) }
 }
 
@@ -47,8 +40,7 @@ pub fn latency(cfg: &CoreConfig) -> u32 {
 
 /// Cycles from products to the cycle in which `psum` must be there.
 pub fn psum_delay(cfg: &CoreConfig) -> u32 {
-    let c = cuts(cfg);
-    c.align + if var("psum_sep") { c.carry + c.sum } else { 0 }
+    cuts(cfg).align
 }
 
 /// Describes the reduction of the `d` products of a segment, side by side, element 0 lowest.
@@ -66,41 +58,18 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let psum = m.input("psum", SUM);
     let cuts = cuts(cfg);
 
-    let (value, exponent) = (products.value.split(product_widths().value), products.exponent.split(product_widths().exponent));
+    let (value, exponent) = (products.value.split(PRODUCT), products.exponent.split(EXPONENT_SUM));
     let width = ALIGNED + d.next_power_of_two().trailing_zeros();
     let skipped = UNSHIFTED as u32;
     let terms: Vec<Signal> = (0..d as usize)
         .map(|j| {
-            let e = exponent[j].append_zeros(super::pe::pre());
-            let aligned = if var("split56") {
-                let width = ALIGNED - 1;
-                let sign = value[j].msb();
-                let aligned = value[j].trunc(22).zext(width + skipped).shl(e).bits_from(skipped);
-                let inverted = m.cat(&[sign.repeat(width + 1 - 22), sign.gate(!int8).repeat(22)]);
-                aligned.zext(ALIGNED) ^ inverted
-            } else {
-                value[j].sext(ALIGNED + skipped).shl(e).bits_from(skipped)
-            };
+            let aligned = value[j].sext(ALIGNED + skipped).shl(exponent[j]).bits_from(skipped);
             aligned.named(&format!("term{j}")).pipe(&format!("term{j}"), cuts.align)
         })
         .collect();
     // Above the INT8 sum nothing is looked at.
     let mut operands = csa::extend_signed(m, &terms, width);
-    if var("signext") || var("macc") || var("split56s") {
-        operands = terms.iter().map(|t| t.sext(width)).collect();
-    }
-    let mut ones: Vec<Signal> = if var("split56") {
-        value.iter().map(|v| v.msb().gate(!int8).pipe("ones", cuts.align)).collect()
-    } else {
-        Vec::new()
-    };
-    if var("psum_sep") {
-        if let Some(last) = ones.pop() { operands.push(last.zext(width)); }
-    } else if let Some(last) = ones.pop() {
-        operands.push(psum.zext(width) | last.zext(width));
-    } else {
-        operands.push(psum.zext(width));
-    }
+    operands.push(psum.zext(width));
 
     let signs = m.pack(&value.iter().map(|v| v.msb()).collect::<Vec<_>>()).named("signs");
     hw! {
@@ -119,7 +88,6 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let normal = normalise_fixed(total, POINT).map(|name, s| s.pipe(name, cuts.normalise));
     let sign = special.inf.mux(inf_sign, total.msb().pipe("total_sign", cuts.normalise));
     let fp16 = round_pack(sign, normal, special).named("fp16");
-    let total = if var("psum_sep") { total.trunc(SUM) + psum } else { total };
     let sum = total.trunc(SUM).pipe("sum", cuts.normalise);
     m.output("y", int8.mux(sum, m.cat(&[fp16, fp16])).reg("y_q"));
 }

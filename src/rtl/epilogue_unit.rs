@@ -1,7 +1,6 @@
 //! An epilogue unit: `R*S` OC banks, a lookup in each, and the exact sum of what they hold.
 
 use super::array;
-use super::var;
 use super::oc_bank::{self, FIXED, Term};
 use crate::bundle;
 use crate::config::CoreConfig;
@@ -53,7 +52,6 @@ pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
     let looked_up = m.cat(&[valid & half, valid & !half]).named("looked_up");
 
     let bank_module = m.define(oc_bank::NAME, |m| oc_bank::oc_bank(m, cfg));
-    let mut ones = Vec::new();
     let (mut terms, mut psums) = (Vec::new(), Vec::new());
     for lane in 0..lookups as usize {
         let row = lane / segments as usize;
@@ -66,7 +64,6 @@ pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
         bank.set("read_address", int8.mux(read_index[row], index[lane]));
         let own = (int8 & sum).reg(&format!("own{lane}"));
         psums.push(bank.get("psum").gate(own));
-        if var("epi_xor") { ones.push(bank.get("negative")); }
         terms.push(bank.get_bundle::<Term<Signal>>("out"));
     }
     m.output("psum", m.pack(&psums));
@@ -75,8 +72,7 @@ pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
     let flag_stages = latency(cfg) - oc_bank::latency(cfg);
     let width = sum_bits(cfg);
     let operands: Vec<Signal> = terms.iter().map(|t| t.term).collect();
-    let operands = if var("epi_signext") { operands.iter().map(|t| t.sext(width)).collect() } else { csa::extend_signed(m, &operands, width) };
-    let (partial, carry) = csa::reduce_with(m, &operands, &ones);
+    let (partial, carry) = csa::reduce(m, &csa::extend_signed(m, &operands, width));
     let value = partial.pipe("partial", after_tree) + carry.pipe("carry", after_tree);
     m.outputs(
         "sum",

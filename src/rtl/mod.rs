@@ -26,10 +26,6 @@ pub mod turn;
 pub mod unpacker;
 
 use crate::config::CoreConfig;
-/// Throw-away.
-pub fn var(name: &str) -> bool {
-    std::env::var("EVA_VAR").unwrap_or_default().split(',').any(|v| v == name)
-}
 use crate::hdl::{Clocking, Diagnostics, Elaborated, Signal, elaborate};
 
 /// What the names of all modules start with.

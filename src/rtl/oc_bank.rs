@@ -1,7 +1,6 @@
 //! A bank of the output codebook, and what it holds as an integer.
 
 use super::arith::fp16;
-use super::var;
 use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::{Scope, Signal};
@@ -19,9 +18,6 @@ bundle! {
 
 /// Register stages by `pipeline.epilogue`: behind the memory, behind the conversion.
 fn stages(cfg: &CoreConfig) -> (u32, u32) {
-    if var("epi_swap") {
-        return (u32::from(cfg.pipeline.epilogue >= 4), u32::from(cfg.pipeline.epilogue >= 3));
-    }
     (u32::from(cfg.pipeline.epilogue >= 3), u32::from(cfg.pipeline.epilogue >= 4))
 }
 
@@ -64,13 +60,6 @@ pub fn oc_bank(m: &Scope, cfg: &CoreConfig) {
         negative = value.sign;
         term = value.signed_significand().sext(FIXED + 1).shl(value.exponent).bits_from(1);
     }
-    let term = if var("epi_xor") {
-        let magnitude = value.significand.zext(FIXED).shl(value.exponent).bits_from(1);
-        m.output("negative", negative.pipe("negative", after_convert));
-        m.cat(&[negative, magnitude ^ negative.repeat(FIXED - 1)])
-    } else {
-        term
-    };
     m.outputs(
         "out",
         Term {

@@ -2,7 +2,6 @@
 
 use super::arith::fp16;
 use super::operand::{self, HALF, Side};
-use super::var;
 use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::{Bundle, Scope, Signal};
@@ -25,14 +24,9 @@ bundle! {
     pub Product { value, exponent, nan, inf }
 }
 
-/// Low exponent bits that the PE shifts by.
-pub fn pre() -> u32 {
-    if var("pre1") { 1 } else if var("pre2") { 2 } else if var("pre3") { 3 } else { 0 }
-}
-
 /// Widths of a product.
 pub fn product_widths() -> Product<u32> {
-    Product { value: PRODUCT + if pre() > 0 { (1 << pre()) - 1 } else { 0 }, exponent: EXPONENT_SUM - pre(), nan: 1, inf: 1 }
+    Product { value: PRODUCT, exponent: EXPONENT_SUM, nan: 1, inf: 1 }
 }
 
 /// Describes a PE: a stationary operand `x`, a streaming operand `w` (see [`operand`]), and their exact product, or with
@@ -43,8 +37,8 @@ pub fn product_widths() -> Product<u32> {
 pub fn pe(m: &Scope, cfg: &CoreConfig) {
     m.doc("Processing element: an exact FP16 product, or the sum of four INT8 products, on the same four multipliers.");
     m.param("pipeline.pe", cfg.pipeline.pe);
-    let w_in = m.input("w_in", operand::bits());
-    let x_in = m.input("x_in", operand::bits());
+    let w_in = m.input("w_in", operand::BITS);
+    let x_in = m.input("x_in", operand::BITS);
     let load = m.input("load", 1);
     let int8 = m.input("int8", 1);
 
@@ -53,20 +47,14 @@ pub fn pe(m: &Scope, cfg: &CoreConfig) {
     m.output("w_out", w);
 
     let value = multiply(m, w, x, int8);
-    let (a, b) = (operand::fields("w", w, Side::Streaming), operand::fields("x", x, Side::Stationary));
+    let (a, b) = (operand::fields("w", w), operand::fields("x", x));
     hw! {
         exponent = a.exponent.add_full(b.exponent);
         raised = b.special | !b.variant;
         nan = (a.special & (a.variant | b.zero)) | (b.special & (b.variant | a.zero));
         inf = a.special | b.special;
     }
-    let value = if var("split56") { m.cat(&[int8.mux(value.bit(21), a.sign ^ b.sign), value.trunc(22)]) } else { value };
-    let exponent = int8.mux(UNSHIFTED, exponent);
-    let (value, exponent) = if pre() > 0 {
-        let wide = product_widths().value;
-        (value.sext(wide).shl(exponent.trunc(pre())), exponent.bits_from(pre()))
-    } else { (value, exponent) };
-    let product = Product { value, exponent, nan: nan & raised, inf: inf & raised };
+    let product = Product { value, exponent: int8.mux(UNSHIFTED, exponent), nan: nan & raised, inf: inf & raised };
     let stages = cfg.pipeline.pe;
     m.outputs("p", product.map(|name, s| s.pipe(name, stages)));
 }
@@ -84,16 +72,6 @@ fn multiply<'m>(m: &'m Scope, w: Signal<'m>, x: Signal<'m>, int8: Signal<'m>) ->
         mul_lh = product(2);
         mul_ll = product(3);
         inner = mul_hl.add_full_signed(mul_lh);
-    }
-    if var("split56") {
-        let outer = m.cat(&[mul_hh.trunc(10), mul_ll.trunc(12)]);
-        let fp16_inner = inner.trunc(12).zext(22 - 6).append_zeros(6);
-        return (int8.mux(mul_hh.sext(22), outer) + mul_ll.sext(22).gate(int8) + int8.mux(inner.sext(22), fp16_inner)).zext(23);
-    }
-    if var("split48") {
-        return int8.mux(mul_hh.sext(PRODUCT), mul_hh.trunc(PRODUCT - 16).append_zeros(16))
-            + mul_ll.sext(PRODUCT)
-            + int8.mux(inner.sext(PRODUCT), inner.trunc(15).append_zeros(8));
     }
     // Low halves are not negative, so their product stands below that of the high halves without touching it.
     let side_by_side = m.cat(&[mul_hh.trunc(PRODUCT - 2 * HALF), mul_ll.trunc(2 * HALF)]);

@@ -15,7 +15,7 @@ bundle! {
 
 /// Widths of [`RowIn`].
 pub fn input_widths(cfg: &CoreConfig) -> RowIn<u32> {
-    let operands = operand::bits() * cfg.fp16_cols();
+    let operands = operand::BITS * cfg.fp16_cols();
     RowIn { w: operands, x: operands, load: 1 }
 }
 
@@ -43,7 +43,7 @@ pub fn row(m: &Scope, cfg: &CoreConfig) {
 
     let pe_module = m.define(pe::NAME, |m| pe::pe(m, cfg));
     let dot_module = m.define(dot::NAME, |m| dot::dot(m, cfg));
-    let (w, x) = (input.w.split(operand::bits()), input.x.split(operand::bits()));
+    let (w, x) = (input.w.split(operand::BITS), input.x.split(operand::BITS));
     let mut w_out = Vec::with_capacity(f);
     let products: Vec<pe::Product<Signal>> = (0..f)
         .map(|i| {

@@ -2,8 +2,7 @@
 
 use super::fp16::SIGNIFICAND;
 use crate::bundle;
-use crate::rtl::var;
-use crate::hdl::{Scope, Signal};
+use crate::hdl::Signal;
 use crate::hdl::lib::priority::leading_zeros;
 
 /// The only NaN that the hardware produces.
@@ -34,57 +33,14 @@ bundle! {
 #[track_caller]
 pub fn normalise_fixed<'m>(value: Signal<'m>, point: u32) -> Normalised<Signal<'m>> {
     let scope = value.scope();
-    let mut sign = value.msb();
-    let mut value = value;
-    if var("negate") {
-        value = sign_magnitude(value).1;
-        sign = scope.low();
-    }
-    if var("shift_self") {
-        let most = u64::from(value.width() - (point - 14) - 1);
-        let bits = Scope::index_width(most as u32 + 1);
-        let (mut rest, mut dropped) = (value, Vec::new());
-        let (mut below_most, mut shift) = (scope.low(), Vec::new());
-        for stage in (0..bits).rev() {
-            let by = 1u32 << stage;
-            let limit = most >> stage & 1 == 1;
-            let same = (rest.bits_from(rest.width() - by) ^ sign.repeat(by)).is_zero();
-            let take = if limit { same } else { same & below_most };
-            below_most = if limit { below_most | !take } else { below_most };
-            shift.push(take);
-            let kept = (WINDOW + by - 1).min(rest.width());
-            let below = rest.width() - kept;
-            if below > by {
-                dropped.push(rest.trunc(below - by).any());
-            }
-            if below > 0 {
-                dropped.push(rest.trunc(below).bits_from(below.saturating_sub(by)).any() & !take);
-            }
-            let shifted = rest.append_zeros(by);
-            let top = |word: Signal<'m>| word.bits_from(word.width() - kept);
-            rest = take.mux(top(shifted.trunc(rest.width())), top(rest)).named(&format!("shifted{by}"));
-        }
-        let (window, sticky) = (rest, scope.pack(&dropped).any());
-        let shift = scope.cat(&shift);
-        return Normalised {
-            window: window ^ sign.repeat(WINDOW),
-            sticky,
-            one: sign & !sticky,
-            exponent_less_one: scope.lit(most, shift.width()) - shift,
-        };
-    }
+    let sign = value.msb();
     // A leading one at or above the position of 2^-14 makes a normal number.
     let above = value.bits_from(point - 14);
     let above = (above ^ sign.repeat(above.width())).named("above");
     let (count, none) = leading_zeros("u_leading_zeros", above);
     let most = u64::from(above.width() - 1);
     let shift = none.mux(most, count).named("norm_shift");
-    let (window, sticky) = if var("full_shl") {
-        let all = value.shl(shift);
-        (all.bits_from(all.width() - WINDOW), all.trunc(all.width() - WINDOW).any())
-    } else {
-        shift_out(value, shift)
-    };
+    let (window, sticky) = shift_out(value, shift);
     Normalised {
         window: (window ^ sign.repeat(WINDOW)).named("window"),
         sticky,
