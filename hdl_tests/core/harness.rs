@@ -52,8 +52,7 @@ pub fn work(cfg: &CoreConfig, layer: &Layer, x: &[u16]) -> Work {
     let expected = golden::vq_gemv(x, &layer.golden());
     let mut left = expected.as_slice();
     let commands = program
-        .commands
-        .iter()
+        .commands()
         .map(|command| {
             let outputs = match &command.operation {
                 vq::Operation::VqGemv(gemv) => {

@@ -166,12 +166,12 @@ fn chains_survive_int8_products() {
     let codebooks = shape.codebooks as u8;
     for stalls in [Stalls::None, Stalls::Random { probability: 0.4 }] {
         let mut all = Work::empty(&cfg);
-        all.commands.push(executed(0, Operation::LoadCodebooks { codebooks }, &[]));
-        all.weights.extend(packer.codebooks());
+        all.commands.push(executed(0, Operation::LoadCodebooks { slot: 0, codebooks }, &[]));
+        all.weights.extend(packer.codebooks(0..usize::from(codebooks)));
         for (i, range) in [0..7, 7..8, 8..24].into_iter().enumerate() {
             let (first, last) = (i == 0, i == 2);
             let (vectors, outputs) = (range.len() as u32, shape.outputs as u32);
-            let gemv = VqGemv { first, last, scale_fp32: false, codebooks, vectors, outputs };
+            let gemv = VqGemv { first, last, codebooks, vectors, outputs, ..VqGemv::default() };
             all.commands.push(executed(1, Operation::LoadX { vectors }, &[]));
             all.activations.extend(activations(&cfg, &x[range.start * shape.dim..range.end * shape.dim]));
             all.commands.push(executed(2, Operation::VqGemv(gemv), if last { &expected } else { &[] }));
@@ -195,7 +195,7 @@ fn an_int8_product_takes_the_place_of_loaded_activations() {
     let mut all = work(&cfg, &layer, &x);
     let (load_x, gemv) = (all.commands[1].clone(), all.commands[2].clone());
     let again = all.clone();
-    let codebooks = Packer::new(&layer, &cfg).unwrap().codebooks().len();
+    let codebooks = Packer::new(&layer, &cfg).unwrap().codebooks(0..layer.shape().codebooks).len();
     let not_loaded = refused(u128::from_le_bytes(gemv.bits), 4);
 
     // A refused INT8 product takes nothing away.

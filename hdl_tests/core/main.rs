@@ -8,6 +8,7 @@ mod harness;
 mod int8;
 mod int8_timing;
 mod int8_work;
+mod plans;
 mod programs;
 mod timing;
 mod verilator;

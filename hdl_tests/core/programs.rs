@@ -48,13 +48,13 @@ pub fn ranges(cfg: &CoreConfig, layer: &Layer, x: &[u16], ranges: &[Range<usize>
     let packer = Packer::new(layer, cfg).unwrap();
     let expected = golden::vq_gemv(x, &layer.golden());
     let mut work = Work::empty(cfg);
-    work.commands.push(executed(0, Operation::LoadCodebooks { codebooks }, &[]));
-    work.weights.extend(packer.codebooks());
+    work.commands.push(executed(0, Operation::LoadCodebooks { slot: 0, codebooks }, &[]));
+    work.weights.extend(packer.codebooks(0..shape.codebooks));
     for (i, range) in ranges.iter().enumerate() {
         let (first, last) = (i == 0, i + 1 == ranges.len());
         let (vectors, outputs) = (range.len() as u32, shape.outputs as u32);
         let scale_fp32 = last && matches!(layer.scales(), Scales::F32(_));
-        let gemv = VqGemv { first, last, scale_fp32, codebooks, vectors, outputs };
+        let gemv = VqGemv { first, last, scale_fp32, codebooks, vectors, outputs, ..VqGemv::default() };
         work.commands.push(executed(10 + i as u16, Operation::LoadX { vectors }, &[]));
         if first && !last {
             // Begun, and begun anew: what has been added up so far is dropped.
@@ -75,7 +75,7 @@ pub fn ranges(cfg: &CoreConfig, layer: &Layer, x: &[u16], ranges: &[Range<usize>
     }
     // The chain has ended, whatever came since.
     let outputs = shape.outputs as u32;
-    let more = VqGemv { first: false, last: true, scale_fp32: false, codebooks, vectors: 1, outputs };
+    let more = VqGemv { first: false, codebooks, outputs, ..VqGemv::default() };
     let bits = vq::Command { tag: 98, operation: Operation::VqGemv(more) }.to_bytes();
     work.commands.extend([refused(0, 1), refused(u128::from_le_bytes(bits), 5)]);
     work
@@ -96,7 +96,7 @@ pub fn parts(cfg: &CoreConfig, layer: &Layer, x: &[u16], parts: &[(usize, usize)
         let mut work = work(cfg, &part, &x[..vectors * shape.dim]);
         if i > 0 {
             // Codebooks and activations are there already.
-            let loaded = Packer::new(&part, cfg).unwrap().codebooks().len();
+            let loaded = Packer::new(&part, cfg).unwrap().codebooks(0..codebooks).len();
             work.commands.drain(..2);
             work.weights.drain(..loaded);
             work.activations.clear();
@@ -118,7 +118,7 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
     let most_c = u128::from(cfg.vq.max_codebooks);
     let load_codebooks = |c: u128| 1 | c << 32;
     let load_x = |v: u128| 2 | v << 64;
-    let gemv = |c: u128, v: u128, n: u128| 3 | 3 << 8 | c << 32 | v << 64 | n << 96;
+    let gemv = |c: u128, v: u128, n: u128| 3 | 3 << 8 | c << 32 | 1 << 40 | v << 64 | n << 96;
     let int8 = |m: u128, t: u128, n: u128| 4 | m << 40 | t << 64 | n << 96;
     const RAW: u128 = 1 << 11;
     let mut all = vec![(0, UNKNOWN), (5, UNKNOWN), (12, UNKNOWN), (255 | 1 << 32, UNKNOWN), (128 | 1, UNKNOWN)];

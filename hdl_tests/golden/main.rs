@@ -2,6 +2,7 @@
 
 mod fp16;
 mod gemv;
+mod grouped;
 mod int8;
 
 use std::sync::LazyLock;

@@ -17,6 +17,14 @@ fn write_npy<T: npyz::AutoSerialize + Copy>(path: &Path, shape: &[u64], values: 
     std::fs::write(path, bytes).unwrap();
 }
 
+fn npy_with_header(header: &str, data: &[u8]) -> Vec<u8> {
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((118u16).to_le_bytes());
+    bytes.extend(format!("{header:<117}\n").bytes());
+    bytes.extend(data);
+    bytes
+}
+
 #[test]
 fn npy_files() {
     let folder = Folder::new();
@@ -25,9 +33,13 @@ fn npy_files() {
     for shape in [&[4][..], &[1, 4]] {
         write_npy(&path, shape, &bits.map(f16::from_bits));
         let x = read_activations(&path, None).unwrap();
+        assert_eq!((x.tokens, x.inputs), (1, 4));
         assert_eq!(x.values, bits);
         assert_eq!(x.conversion.to_string(), "4 F16 values");
     }
+    write_npy(&path, &[2, 2], &bits.map(f16::from_bits));
+    let x = read_activations(&path, None).unwrap();
+    assert_eq!((x.tokens, x.inputs, x.values), (2, 2, bits.to_vec()));
     write_npy(&path, &[3], &[1.5f32, 1.0 + 2f32.powi(-12), -2e5]);
     let x = read_activations(&path, None).unwrap();
     assert_eq!(x.values, [0x3E00, 0x3C00, 0xFC00]);
@@ -39,11 +51,7 @@ fn big_endian_npy_files() {
     let folder = Folder::new();
     let path = folder.path("x.npy");
     let header = "{'descr': '>f2', 'fortran_order': False, 'shape': (2,), }";
-    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    bytes.extend((118u16).to_le_bytes());
-    bytes.extend(format!("{header:<117}\n").bytes());
-    bytes.extend([0x3C, 0x00, 0xC0, 0x01]);
-    std::fs::write(&path, bytes).unwrap();
+    std::fs::write(&path, npy_with_header(header, &[0x3C, 0x00, 0xC0, 0x01])).unwrap();
     assert_eq!(read_activations(&path, None).unwrap().values, [0x3C00, 0xC001]);
 }
 
@@ -74,8 +82,10 @@ fn every_mistake_gets_one_clear_message() {
     read("format", &folder.path("x.bin"), None);
     std::fs::write(&npy, b"PK\x03\x04 something else").unwrap();
     read("no npy", &npy, None);
-    write_npy(&npy, &[2, 2], &[1.0f32; 4]);
-    read("two tokens", &npy, None);
+    write_npy(&npy, &[2, 2, 1], &[1.0f32; 4]);
+    read("three dimensions", &npy, None);
+    std::fs::write(&npy, npy_with_header("{'descr': '<f2', 'fortran_order': True, 'shape': (2, 2), }", &[0; 8])).unwrap();
+    read("by columns", &npy, None);
     write_npy::<f32>(&npy, &[0], &[]);
     read("nothing", &npy, None);
     write_npy(&npy, &[2], &[1.0f64; 2]);
@@ -95,7 +105,7 @@ fn every_mistake_gets_one_clear_message() {
     read("wrong name", &tensors, Some("c"));
     Tensors::default().zeros("a", Dtype::I8, &[2]).write(&tensors);
     read("type", &tensors, None);
-    Tensors::default().zeros("a", Dtype::F16, &[2, 1]).write(&tensors);
+    Tensors::default().zeros("a", Dtype::F16, &[2, 0]).write(&tensors);
     read("shape", &tensors, Some("a"));
     insta::assert_snapshot!(messages.join("\n"));
 }

@@ -2,7 +2,7 @@
 
 use eva_rtl::config::CoreConfig;
 use eva_rtl::vq::{
-    Command, Distribution, Layer, Operation, Packer, Program, Scales, VqGemv, block_sizes, pack, pack_x,
+    Command, Distribution, Layer, Operation, Packer, Plan, Scales, VqGemv, block_sizes, pack, pack_x,
     random_activations, random_layer,
 };
 use half::f16;
@@ -48,22 +48,25 @@ struct Seen {
     blocks: Vec<usize>,
 }
 
-fn see(program: &Program, config: &CoreConfig) -> Seen {
+fn see(program: &Plan, config: &CoreConfig) -> Seen {
     let (n, d, w) = (config.vq.index_bits as usize, config.vq.dim as usize, config.stream.width as usize);
     let b = config.epilogue.units as usize * config.array.rows as usize * (config.array.cols as usize / 4 / d);
     let mut reader = Reader::new(&program.image, config.stream.width);
     let mut seen = Seen { centroids: vec![], scales: vec![], codes: vec![], blocks: vec![] };
     let (mut loaded_codebooks, mut loaded_vectors) = (0, 0);
-    for command in &program.commands {
+    for command in program.commands() {
         match command.operation {
-            Operation::LoadCodebooks { codebooks } => {
+            Operation::LoadCodebooks { slot, codebooks } => {
+                assert_eq!(slot, 0);
                 loaded_codebooks = codebooks;
-                let values = reader.array(usize::from(codebooks) * (1 << n) * d, 16, config.stream.width);
-                seen.centroids = values.into_iter().map(|value| value as u16).collect();
+                let codebook = |_| reader.array((1 << n) * d, 16, config.stream.width);
+                let values = (0..codebooks).flat_map(codebook);
+                seen.centroids = values.map(|value| value as u16).collect();
             }
             Operation::LoadX { vectors } => loaded_vectors = vectors,
-            Operation::VqGemv(VqGemv { first, last, scale_fp32, codebooks, vectors, outputs }) => {
-                assert!(first && last);
+            Operation::VqGemv(gemv) => {
+                let VqGemv { scale_fp32, codebooks, vectors, outputs, .. } = gemv;
+                assert_eq!(gemv, VqGemv { scale_fp32, codebooks, vectors, outputs, ..VqGemv::default() });
                 assert_eq!((codebooks, vectors), (loaded_codebooks, loaded_vectors));
                 assert!((1..=config.buffers.max_n_block).contains(&outputs));
                 let (v, c, outputs) = (vectors as usize, usize::from(codebooks), outputs as usize);
@@ -155,7 +158,7 @@ proptest! {
         let seen = see(&program, &config);
         prop_assert_eq!(&seen.codes, layer.codes());
         prop_assert_eq!(seen.scales, scale_bits(layer.scales()));
-        prop_assert_eq!(&seen.blocks, &block_sizes(layer.shape().outputs, matches!(layer.scales(), Scales::F32(_)), &config));
+        prop_assert_eq!(&seen.blocks, &block_sizes(layer.shape().outputs, layer.scales().is_fp32(), 1, &config));
         let values = layer.shape().entries() * layer.shape().dim;
         let padded = (1 << core.index_bits) * layer.shape().dim;
         for (codebook, stored) in layer.centroids().chunks(values).zip(seen.centroids.chunks(padded)) {
@@ -164,8 +167,8 @@ proptest! {
         }
         prop_assert_eq!(seen.centroids.len(), padded * layer.shape().codebooks);
         prop_assert_eq!(program.bound_cycles(), program.image.len() as u64 * 8 / u64::from(core.width));
-        let tags: Vec<u16> = program.commands.iter().map(|command| command.tag).collect();
-        prop_assert_eq!(tags, (0..program.commands.len() as u16).collect::<Vec<u16>>());
+        let tags: Vec<u16> = program.commands().map(|command| command.tag).collect();
+        prop_assert_eq!(tags, (0..program.steps.len() as u16).collect::<Vec<u16>>());
     }
 
     /// The index words of ranges of vectors are those of a layer that has only these vectors.
@@ -185,7 +188,7 @@ proptest! {
     #[test]
     fn blocks_are_few_balanced_and_aligned(core in cores(), outputs in 1usize..5000, fp32: bool) {
         let config = core.config();
-        let sizes = block_sizes(outputs, fp32, &config);
+        let sizes = block_sizes(outputs, fp32, 1, &config);
         let max = core.max_n_block as usize;
         prop_assert_eq!(sizes.iter().sum::<usize>(), outputs);
         prop_assert_eq!(sizes.len(), outputs.div_ceil(max));
@@ -226,9 +229,9 @@ fn beats_of_full_size_layers() {
     assert_eq!(attention, 32_896);
     assert_eq!(up, 88_300);
     assert_eq!(4 * attention + 2 * up + down, 398_424);
-    assert_eq!(block_sizes(11008, false, &config), [3712, 3648, 3648]);
-    assert_eq!(block_sizes(4100, false, &config), [2112, 1988]);
-    assert_eq!(block_sizes(1, true, &config), [1]);
+    assert_eq!(block_sizes(11008, false, 1, &config), [3712, 3648, 3648]);
+    assert_eq!(block_sizes(4100, false, 1, &config), [2112, 1988]);
+    assert_eq!(block_sizes(1, true, 1, &config), [1]);
 }
 
 #[test]
@@ -257,11 +260,11 @@ fn a_tiny_image_by_hand() {
     let indices = [0o03_20_76_54_21, 0o51, 0o04_00_01_00_03, 0o01];
     let beats: Vec<u32> = program.image.chunks(4).map(|beat| u32::from_le_bytes(beat.try_into().unwrap())).collect();
     assert_eq!(beats, [&codebook[..], &scales, &indices].concat());
-    let gemv = VqGemv { first: true, last: true, scale_fp32: false, codebooks: 1, vectors: 3, outputs: 6 };
+    let gemv = VqGemv { vectors: 3, outputs: 6, ..VqGemv::default() };
     assert_eq!(
-        program.commands,
+        program.commands().collect::<Vec<_>>(),
         [
-            Command { tag: 0, operation: Operation::LoadCodebooks { codebooks: 1 } },
+            Command { tag: 0, operation: Operation::LoadCodebooks { slot: 0, codebooks: 1 } },
             Command { tag: 1, operation: Operation::LoadX { vectors: 3 } },
             Command { tag: 2, operation: Operation::VqGemv(gemv) },
         ]
@@ -276,7 +279,8 @@ fn a_layer_that_does_not_fit_is_refused_with_all_reasons() {
     assert_eq!(
         message,
         "layer `random.5` does not fit this core: it has d = 8, the core vq.dim = 4; it has n = 7, the core vq.index_bits = 6; \
-         it has C = 2, the core vq.max_codebooks = 1; it has K = 128, the core buffers.max_k = 64"
+         it has C = 2, the core vq.max_codebooks = 1; its sums have K/d * C = 32 terms, the core's accumulators hold \
+         buffers.max_k/vq.dim * vq.max_codebooks = 16"
     );
     assert!(layer.shape().fits(&Core::PAPER.config()).is_ok());
 }

@@ -35,10 +35,13 @@ Examples:
   eva cosim --preset tiny --random 64,16 --sim verilator
   eva cosim --preset tiny --random 64,16 --y y.npy --dump build/stimulus
   eva cosim --weights model.safetensors --prefix model.layers.0.self_attn.q_proj --x x.npy
+  eva cosim --preset small --random 1024,1024 --batch 4
+  eva cosim --preset small --random 1024,1024 --dim 4 --groups 256,256
+  eva cosim --program build/program
   eva cosim --preset small --int8 128,1024,64
   eva cosim --int8-weights w8a8.safetensors --prefix model.layers.0.self_attn.q_proj --tokens 64 --raw --y y.npy
 
-docs/checkpoints.md describes the files that are read, docs/report.md the fields of the report.")]
+docs/checkpoints.md and docs/programs.md describe the files that are read, docs/report.md the fields of the report.")]
 pub struct Args {
     #[command(flatten)]
     workload: WorkloadArgs,
@@ -56,7 +59,7 @@ pub struct Args {
     /// JSON file to write the report to; `-` is standard output
     #[arg(long, value_name = "FILE", help_heading = SIMULATION)]
     report: Option<PathBuf>,
-    /// .npy file to write the outputs to that the simulated core sent: float16 [N]; of an INT8 layer [M, N], with --raw int32
+    /// .npy file to write the outputs to that the simulated core sent: float16 [N], or [M, N] of M tokens, with --raw int32
     #[arg(long, value_name = "FILE", help_heading = SIMULATION)]
     y: Option<PathBuf>,
     /// Folder to write stimulus and expected results to, as $readmemh reads them, for other testbenches
@@ -83,6 +86,9 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let results = ResultFiles::open(args)?;
     let dump = args.dump.as_deref().map(Output::open).transpose()?;
     let workload = args.workload.load(&config)?;
+    if results.y.is_some() && matches!(workload.outputs, Outputs::Several) {
+        return Err(Failure::BadInput("--y: a .npy file holds the outputs of one layer, the program has several".into()));
+    }
     if let Some(dump) = dump {
         dump::write(dump, &workload, &config)?;
     }
@@ -100,6 +106,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         idle_limit: RunOptions::default().idle_limit + workload.longest_pause,
         config: Some(config),
         int8: workload.int8.clone(),
+        layers: workload.layers.clone(),
         parameters,
         ..RunOptions::default()
     };

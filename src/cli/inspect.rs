@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use comfy_table::CellAlignment;
 use eva_rtl::config::CoreConfig;
+use eva_rtl::vq::gptvq::{GptvqSummary, list_gptvq_layers};
 use eva_rtl::vq::int8::{Int8Summary, list_int8_layers};
 use eva_rtl::vq::{LayerSummary, list_layers};
 use serde_json::json;
@@ -14,7 +15,7 @@ use super::{Failure, terminal};
 /// List the quantised layers of a checkpoint and whether a core can run them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-K inputs, N outputs; of vector-quantised layers C codebooks, n bits per index, d weights per vector.
+K inputs, N outputs; of vector-quantised layers C codebooks (with groups, of all groups), n bits per index, d weights per vector.
 
 Examples:
   eva inspect model.safetensors
@@ -31,10 +32,11 @@ pub struct Args {
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let config = args.core.config()?;
     let mut rows: Vec<Row> = list_layers(&args.checkpoint)?.into_iter().map(|layer| Row::vq(layer, &config)).collect();
+    rows.extend(list_gptvq_layers(&args.checkpoint)?.into_iter().map(|layer| Row::gptvq(layer, &config)));
     rows.extend(list_int8_layers(&args.checkpoint)?.into_iter().map(Row::int8));
     if rows.is_empty() {
         return Err(Failure::BadInput(format!(
-            "{}: no quantised layers; those of AQLM are tensors named LAYER.codes, LAYER.codebooks and LAYER.scales, those \
+            "{}: no quantised layers; those of AQLM and GPTVQ are tensors named LAYER.codes, LAYER.codebooks and LAYER.scales, those \
              of INT8 LAYER.weight and LAYER.weight_scale",
             args.checkpoint.display()
         )));
@@ -61,6 +63,7 @@ struct Row {
 
 impl Row {
     const AQLM: &str = "AQLM";
+    const GPTVQ: &str = "GPTVQ";
     const INT8: &str = "INT8";
 
     fn vq(layer: LayerSummary, config: &CoreConfig) -> Self {
@@ -72,6 +75,22 @@ impl Row {
             format: Self::AQLM,
             size: layer.shape.map(|shape| [shape.inputs, shape.outputs]),
             codebooks: layer.shape.map(|shape| [shape.codebooks, shape.index_bits as usize, shape.dim]),
+            obstacles,
+        }
+    }
+
+    fn gptvq(layer: GptvqSummary, config: &CoreConfig) -> Self {
+        let fits = layer.shape.map_or(Ok(()), |shape| shape.fits(config));
+        let mut obstacles: Vec<String> = layer.problem.into_iter().collect();
+        obstacles.extend(fits.err().unwrap_or_default());
+        Self {
+            name: layer.name,
+            format: Self::GPTVQ,
+            size: layer.shape.map(|shape| [shape.inputs, shape.outputs]),
+            codebooks: layer.shape.map(|shape| {
+                let codebooks = shape.input_groups() * shape.output_groups();
+                [codebooks, shape.index_bits as usize, shape.dim]
+            }),
             obstacles,
         }
     }

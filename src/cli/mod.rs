@@ -6,9 +6,11 @@ mod dump;
 mod failure;
 mod generate;
 mod inspect;
+mod layers;
 mod manifest;
 mod npy;
 mod output;
+mod pack;
 mod presets;
 mod result_file;
 mod sources;
@@ -40,14 +42,16 @@ Examples:
   eva cosim --preset small --int8 128,1024,64
   eva generate --rows 16 --index-bits 6 --out build/core
   eva inspect model.safetensors
+  eva pack --random-block llama-2-7b --out build/program
   eva presets";
 
 #[derive(Subcommand)]
 enum Command {
-    // Boxed, because it has many more flags than the others.
+    // Boxed, because they have many more flags than the others.
     Cosim(Box<cosim::Args>),
     Generate(generate::Args),
     Inspect(inspect::Args),
+    Pack(Box<pack::Args>),
     Presets(presets::Args),
 }
 
@@ -58,6 +62,7 @@ pub fn run() -> ExitCode {
         Command::Cosim(args) => cosim::run(&args, cli.json),
         Command::Generate(args) => generate::run(&args, cli.json),
         Command::Inspect(args) => inspect::run(&args, cli.json),
+        Command::Pack(args) => pack::run(&args, cli.json),
         Command::Presets(args) => presets::run(&args, cli.json),
     };
     match result {

@@ -5,11 +5,20 @@ use npyz::{AutoSerialize, WriterBuilder};
 
 use super::workload::Outputs;
 
-/// What came on `m_axis_y`: float16 `[N]` of one token; of an INT8 layer float16 or int32 `[M, N]`, with zeros where nothing
+/// What came on `m_axis_y`: float16 `[N]` of one token, `[M, N]` of several; of an INT8 layer float16 or int32 `[M, N]`, with zeros where nothing
 /// came.
 pub fn npy(beats: &[u64], outputs: &Outputs) -> Vec<u8> {
     match outputs {
-        Outputs::Vector => write(&[beats.len()], beats.iter().map(|beat| f16::from_bits(*beat as u16))),
+        Outputs::Tokens { tokens: 1, .. } | Outputs::Several => {
+            write(&[beats.len()], beats.iter().map(|beat| f16::from_bits(*beat as u16)))
+        }
+        Outputs::Tokens { tokens, outputs } => {
+            let mut matrix = vec![f16::ZERO; tokens * outputs];
+            for (number, beat) in beats.iter().enumerate().take(matrix.len()) {
+                matrix[number % tokens * outputs + number / tokens] = f16::from_bits(*beat as u16);
+            }
+            write(&[*tokens, *outputs], matrix.into_iter())
+        }
         Outputs::Matrix(plan) => {
             let (tokens, outputs) = (plan.tokens(), plan.shape().outputs);
             let mut matrix = vec![0; tokens * outputs];

@@ -116,6 +116,10 @@ impl CoreConfig {
     pub fn pass_vectors(&self) -> u32 {
         self.array.rows * self.segments()
     }
+    /// Tokens that can be decoded at once: the largest power of two that divides `E`.
+    pub fn max_batch(&self) -> u32 {
+        1 << self.epilogue.units.trailing_zeros()
+    }
     /// `L = R*S`: lanes, the dot products that leave the array per cycle, each with OC banks of its own.
     pub fn lanes(&self) -> u32 {
         self.pass_vectors()

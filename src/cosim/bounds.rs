@@ -18,7 +18,7 @@ pub struct Bounds {
     pub activations: u64,
     /// Beats of outputs.
     pub outputs: u64,
-    /// One index word in a cycle: `tiles * C * N`.
+    /// One index word, which serves all tokens, in a cycle: `tiles * C * N`.
     pub lookups: u64,
     /// Of `VQ_GEMV`, one entry in a cycle through the array: `tiles * C * E * max(2^n, R)`; a pass of less than `R`
     /// entries leaves as slowly as one of `R`. Of `INT8_GEMM`, one k tile of one token and one output in a cycle in each
@@ -37,7 +37,8 @@ impl Bounds {
             bounds.outputs += command.outputs.len() as u64;
             match vq::Command::from_bytes(command.bits).map(|command| command.operation) {
                 Ok(Operation::VqGemv(gemv)) => {
-                    let steps = u64::from(gemv.vectors.div_ceil(config.tile_vectors())) * u64::from(gemv.codebooks);
+                    let tile_vectors = (config.tile_vectors() / u32::from(gemv.tokens.max(1))).max(1);
+                    let steps = u64::from(gemv.vectors.div_ceil(tile_vectors)) * u64::from(gemv.codebooks);
                     bounds.lookups += steps * u64::from(gemv.outputs);
                     bounds.array += steps * u64::from(config.epilogue.units) * pass_cycles;
                 }
@@ -78,8 +79,7 @@ mod tests {
     use crate::vq::{Int8Gemm, VqGemv};
 
     fn gemv(vectors: u32, outputs: u32, codebooks: u8, status: u8) -> Command {
-        let operation =
-            Operation::VqGemv(VqGemv { first: true, last: true, scale_fp32: false, codebooks, vectors, outputs });
+        let operation = Operation::VqGemv(VqGemv { codebooks, vectors, outputs, ..VqGemv::default() });
         Command { bits: vq::Command { tag: 0, operation }.to_bytes(), status, outputs: Vec::new() }
     }
 

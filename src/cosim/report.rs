@@ -32,6 +32,8 @@ pub struct Report {
     pub utilization: f64,
     /// How INT8 commands used the array, if there are any.
     pub int8: Option<Int8Use>,
+    /// The layers of a program, in order.
+    pub layers: Vec<LayerResult>,
     /// Largest relative error of the outputs against the reference evaluation, if one was given.
     pub max_rel_err: Option<f64>,
     /// `native` or `verilator`.
@@ -64,6 +66,18 @@ impl Report {
     pub fn passed(&self) -> bool {
         self.bit_exact && self.failures.is_empty()
     }
+}
+
+/// How long a layer took, beside others that overlap with it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LayerResult {
+    pub name: String,
+    /// From the status of the layer before (of the first one, from the first command offered) to its own last status, that included.
+    pub cycles: u64,
+    /// Beats of `s_axis_w` of the commands from the layer before to its own last one; codebooks that are loaded ahead count where they are loaded.
+    pub bound_cycles: u64,
+    /// `bound_cycles / cycles`.
+    pub utilization: f64,
 }
 
 /// How INT8 commands used the array.
@@ -206,6 +220,9 @@ impl fmt::Display for Report {
         }
         if let Some(int8) = &self.int8 {
             write!(f, "\n{int8}")?;
+        }
+        for LayerResult { name, cycles, bound_cycles, utilization } in &self.layers {
+            write!(f, "\n{name}: {cycles} cycles, bound {bound_cycles}, utilization {utilization:.4}")?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tempfile::TempPath;
 
 use super::axis::{Backpressure, Sink, Source, Stalls};
-use super::report::{Counters, Int8Use, Report, StreamResult};
+use super::report::{Counters, Int8Use, LayerResult, Report, StreamResult};
 use super::scoreboard::{check_statuses, compare_outputs, max_rel_err};
 use super::{Bounds, CosimError, OutPort, Simulator};
 use crate::config::CoreConfig;
@@ -66,8 +66,20 @@ pub struct RunOptions {
     pub config: Option<CoreConfig>,
     /// Work of the array in INT8 commands, for [`Report::int8`].
     pub int8: Option<Int8Work>,
+    /// The layers of a program, for [`Report::layers`].
+    pub layers: Vec<LayerSpan>,
     /// Goes into the report as it is.
     pub parameters: Value,
+}
+
+/// Which commands of a job are those of a layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayerSpan {
+    pub name: String,
+    /// Number of its last command. Its first one comes after the last one of the layer before.
+    pub last_command: usize,
+    /// Beats of `s_axis_w` of these commands.
+    pub beats: u64,
 }
 
 impl Default for RunOptions {
@@ -83,6 +95,7 @@ impl Default for RunOptions {
             waves: None,
             config: None,
             int8: None,
+            layers: Vec::new(),
             parameters: Value::Null,
         }
     }
@@ -398,6 +411,19 @@ impl<'a> Bench<'a> {
         Some(Int8Use::new(config, work.macs, cycles, macs, steady_cycles))
     }
 
+    /// How long each layer took that has been answered.
+    fn layers(&self, spans: &[LayerSpan]) -> Vec<LayerResult> {
+        let mut before = self.first_command.saturating_sub(1);
+        let ends = spans.iter().map_while(|span| Some((span, *self.statuses.offered().get(span.last_command)?)));
+        let layers = ends.map(|(span, end)| {
+            let cycles = end.saturating_sub(before);
+            before = end;
+            let utilization = if cycles == 0 { 0.0 } else { span.beats as f64 / cycles as f64 };
+            LayerResult { name: span.name.clone(), cycles, bound_cycles: span.beats, utilization }
+        });
+        layers.collect()
+    }
+
     fn read_counters(&self, sim: &dyn Simulator) -> Counters {
         let [cycles, w_beats, w_stalls, x_stalls, y_stalls] = self.counters.map(|port| sim.get_u64(port) as u32);
         Counters { cycles, w_beats, w_stalls, x_stalls, y_stalls }
@@ -449,6 +475,7 @@ impl<'a> Bench<'a> {
             bound_cycles,
             utilization: if cycles == 0 { 0.0 } else { bound_cycles as f64 / cycles as f64 },
             int8,
+            layers: self.layers(&options.layers),
             max_rel_err: job.reference.and_then(|reference| max_rel_err(self.outputs.data(), reference)),
             sim: sim.kind().to_owned(),
             seed: options.seed,

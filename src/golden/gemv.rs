@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::fp16::{Value, decode_fp16, decode_fp32};
+use super::reference::fp16_to_f64;
 use super::sum::ExactSum;
 
 /// `S[n]`: exact sum of output-codebook entries, in units of 2^-24. An entry of -0 counts as 0.
@@ -37,6 +38,14 @@ impl Scales<'_> {
         match self {
             Scales::F16(values) => decode_fp16(values[n]),
             Scales::F32(values) => decode_fp32(values[n]),
+        }
+    }
+
+    /// The scale of output `n` in double precision.
+    pub(super) fn value_f64(&self, n: usize) -> f64 {
+        match self {
+            Scales::F16(values) => fp16_to_f64(values[n]),
+            Scales::F32(values) => f64::from(f32::from_bits(values[n])),
         }
     }
 }

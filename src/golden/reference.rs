@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::fp16::{Value, decode_fp16};
-use super::gemv::{Scales, VqLayer};
+use super::gemv::VqLayer;
 
 /// The value of an FP16 bit pattern, exact except for the payload of a NaN and the sign of a zero.
 pub fn fp16_to_f64(bits: u16) -> f64 {
@@ -40,11 +40,7 @@ pub fn reference_f64(x: &[u16], layer: &VqLayer) -> Vec<f64> {
                     }
                     sum += x.iter().zip(&*weights).map(|(x, w)| x * w).sum::<f64>();
                 }
-                let scale = match layer.scales {
-                    Scales::F16(values) => fp16_to_f64(values[n]),
-                    Scales::F32(values) => f64::from(f32::from_bits(values[n])),
-                };
-                scale * sum
+                layer.scales.value_f64(n) * sum
             },
         )
         .collect()

@@ -1,5 +1,6 @@
 //! Commands: decoding, checking, and handing them to the units that they need.
 
+use super::batch;
 use super::completion::{self, Event, Pending};
 use super::epilogue_control::{self, output_bits};
 use super::gemm_control::{self, codebook_bits, vector_bits};
@@ -89,13 +90,11 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     // The slots that a command writes or reads: as many as it has codebooks, or units with vectors of their own group.
     let bits = codebook_bits(cfg).max(4);
     let unit_vectors = u64::from(cfg.lanes());
-    let groups = (1..u64::from(cfg.epilogue.units).min(u64::from(slots))).fold(m.lit(1, bits), |groups, unit| {
-        groups + vectors.gt(unit * unit_vectors).zext(bits)
-    });
+    let groups = (1..u64::from(cfg.epilogue.units).min(u64::from(slots)))
+        .fold(m.lit(1, bits), |groups, unit| groups + vectors.gt(unit * unit_vectors).zext(bits));
     let count = grouped.mux(groups.named("groups"), super::fit(codebooks, bits)).named("slots_needed");
     let end = (slot.zext(bits + 1) + count.zext(bits + 1)).named("slots_end");
-    let mask: Vec<Signal> =
-        (0..u64::from(slots)).map(|s| slot.le(s) & end.gt(s)).collect();
+    let mask: Vec<Signal> = (0..u64::from(slots)).map(|s| slot.le(s) & end.gt(s)).collect();
     let mask = m.pack(&mask).named("slots");
 
     let loaded_vectors = m.reg("loaded_vectors", vector_bits(cfg)).reset(0);
@@ -103,21 +102,30 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     // A chain of VQ_GEMV commands that add up is open between one without `last` and the one with it.
     let chain_open = m.reg("chain_open", 1).reset(0);
     let chain_outputs = m.reg("chain_outputs", output_bits(cfg));
+    let chain_split = m.reg("chain_split", batch::split_bits(cfg));
+    let split = one_hot_index(m, cfg, tokens).named("split");
+    let one_token = tokens.eq(1).named("one_token");
     let outputs_of_block = super::fit(outputs, output_bits(cfg));
     let tile_vectors = u64::from(cfg.tile_vectors());
     let word_vectors = 2 * cfg.segments();
     let first_vector = from_word.mul(m.lit(word_vectors.into(), Scope::index_width(word_vectors + 1)));
-    let sum_bits = first_vector.width().max(vectors.width()) + 1;
+    // Vectors of all tokens.
+    let all_bits = vectors.width() + cfg.max_batch().trailing_zeros();
+    let all_vectors = batch::choose(cfg, split, |tokens| vectors.append_zeros(tokens.trailing_zeros()).zext(all_bits));
+    let sum_bits = first_vector.width().max(all_bits) + 1;
     hw! {
         codebooks_ok = (within(codebooks, slots) & end.le(u64::from(slots))) | !(is_codebooks | is_gemv);
-        tokens_ok = is_int8.mux(within(int8_tokens, cfg.max_tokens()), tokens.eq(1)) | is_load;
+        tokens_ok = is_int8.mux(within(int8_tokens, cfg.max_tokens()), is_choice(m, cfg, tokens)) | is_load;
         vectors_ok = is_int8.mux(within(vectors, cfg.max_k_tiles()), within(vectors, cfg.max_vectors())) | is_codebooks;
-        groups_ok = !grouped | (codebooks.eq(1) & vectors.le(tile_vectors));
-        outputs_ok = within(outputs, cfg.buffers.max_n_block) | is_load;
-        in_range = codebooks_ok & tokens_ok & vectors_ok & groups_ok & outputs_ok;
+        groups_ok = !grouped | (codebooks.eq(1) & vectors.le(tile_vectors) & one_token);
+        from_ok = !is_gemv | one_token | from_word.is_zero();
+        batch_ok = batch::choose(cfg, split, |tokens| within(outputs, cfg.buffers.max_n_block / tokens));
+        outputs_ok = is_int8.mux(within(outputs, cfg.buffers.max_n_block), batch_ok) | is_load;
+        in_range = codebooks_ok & tokens_ok & vectors_ok & groups_ok & from_ok & outputs_ok;
         continues = is_gemv & !first;
-        chained = !continues | (chain_open.q() & outputs_of_block.eq(chain_outputs.q()));
-        needed_vectors = first_vector.zext(sum_bits) + vectors.zext(sum_bits);
+        same_shape = outputs_of_block.eq(chain_outputs.q()) & split.eq(chain_split.q());
+        chained = !continues | (chain_open.q() & same_shape);
+        needed_vectors = first_vector.zext(sum_bits) + all_vectors.zext(sum_bits);
         vectors_loaded = needed_vectors.le(loaded_vectors.q().zext(sum_bits));
         slots_loaded = !(mask & !loaded_slots.q()).any();
         loaded = !is_gemv | (vectors_loaded & slots_loaded);
@@ -145,6 +153,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
         slot: super::fit(slot, gemm_control::job_widths(cfg).slot),
         grouped,
         mask,
+        split,
     };
     let epilogue_job = epilogue_control::Job {
         vectors: gemm_job.vectors,
@@ -153,6 +162,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
         first,
         last,
         scale_fp32,
+        split,
     };
     let weight_job = weight_control::Job {
         loads: is_codebooks,
@@ -169,8 +179,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
         awaits(Event::Codebooks),
         is_x.mux(awaits(Event::X), (is_int8 | last).mux(awaits(Event::Outputs), awaits(Event::Sums))),
     );
-    let pending =
-        Pending { opcode, status, tag, awaits: accepted.mux(event, awaits(Event::Nothing)) };
+    let pending = Pending { opcode, status, tag, awaits: accepted.mux(event, awaits(Event::Nothing)) };
 
     let go = dispatched.get();
     let starts = (go & accepted).named("starts");
@@ -195,6 +204,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     loaded_vectors.on(pulses.x, gemm_job.vectors).on(pulses.int8, 0);
     chain_open.on(starts_gemv, !last);
     chain_outputs.on(starts_gemv, outputs_of_block);
+    chain_split.on(starts_gemv, split);
     let ended = reports.loaded.gate(reports.codebooks_end);
     loading.next((loading.q() | mask.gate(starts_codebooks)) & !ended);
     count_users(x_users, starts_gemv, reports.gemm_end);
@@ -235,6 +245,19 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
 /// Counts the commands that use something.
 fn count_users<'m>(users: Reg<'m>, more: Signal<'m>, fewer: Signal<'m>) {
     users.on(more & !fewer, users.q() + 1).on(fewer & !more, users.q() - 1);
+}
+
+/// Whether a number of tokens is one that there is.
+fn is_choice<'m>(m: &'m Scope, cfg: &CoreConfig, tokens: Signal<'m>) -> Signal<'m> {
+    m.pack(&batch::choices(cfg).map(|choice| tokens.eq(u64::from(choice))).collect::<Vec<_>>()).any()
+}
+
+/// The logarithm of a number of tokens that there is.
+fn one_hot_index<'m>(m: &'m Scope, cfg: &CoreConfig, tokens: Signal<'m>) -> Signal<'m> {
+    let bits = batch::split_bits(cfg);
+    batch::choices(cfg)
+        .zip(0u64..)
+        .fold(m.zeros(bits), |index, (choice, log)| index | m.lit(log, bits).gate(tokens.bit(choice.trailing_zeros())))
 }
 
 /// Whether a count is between 1 and `most`.

@@ -2,8 +2,9 @@
 
 use super::accumulator::{self, Access};
 use super::array::{self, ArrayIn, ArrayOut, Emitted, PsumRead};
-use super::completion::{self, Events, Pending};
+use super::batch;
 use super::command::Reports;
+use super::completion::{self, Events, Pending};
 use super::epilogue_control;
 use super::epilogue_unit::{self, Sum};
 use super::gemm_control::{self, Steering};
@@ -15,7 +16,7 @@ use super::weight_control::{self, Loading};
 use super::{command, dot, scaler};
 use crate::bundle;
 use crate::config::CoreConfig;
-use crate::hdl::{Bundle, Data, PortStyle, Scope, Signal, Stream};
+use crate::hdl::{Bundle, Data, PortStyle, Scope, Signal, Stream, Wire};
 use crate::hw;
 
 pub const NAME: &str = "eva_core";
@@ -176,16 +177,15 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let emitted = grid.get_bundle::<Emitted<Signal>>("emitted");
 
     // ---- epilogue: lookups, accumulation, scaling
-    let module = unpacker(m, cfg.stream.width, cfg.index_word_bits());
-    let unpacker = m.instance("u_index_unpacker", &module);
-    unpacker.set_stream("beat", w_index);
-    let words = unpacker.get_stream::<Data<Signal>>("word");
+    let split = m.wire("split", batch::split_bits(cfg));
+    let (word_last, words) = index_words(m, cfg, split.get(), w_index);
 
     let module = m.define(epilogue_control::NAME, |m| epilogue_control::epilogue_control(m, cfg));
     let control = m.instance("u_epilogue_control", &module);
     control.set_stream("job", epilogue_jobs);
     control.set("filled", grid.get("filled")).set("room", room.get()).set_stream("word", words);
-    unpacker.set("last", control.get("word_last"));
+    word_last.drive(control.get("word_last"));
+    split.drive(control.get("split"));
     freed.drive(control.get("freed"));
     weights.set("words_end", control.get("done") | int8_unit.get("rows_end"));
 
@@ -241,9 +241,11 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let lane = scale_buffer.read(super::fit(lane, scale_shape.lane_address()), wanted);
     scale_buffer.discard_words();
     let lane = lane.pipe("scale_lane", accumulator::LATENCY - lane_buffer::LATENCY);
-    let odd = output_number.bit(0).pipe("scale_odd", accumulator::LATENCY);
+    let odd = output_number.bit(0).reg_en("scale_odd", wanted);
+    let odd = odd.pipe("scale_odd_held", accumulator::LATENCY - lane_buffer::LATENCY);
     let half_scale = odd.mux(lane.bits_from(16), lane.trunc(16));
-    let fp32 = scale_fp32.pipe("fp32", accumulator::LATENCY);
+    let fp32 = scale_fp32.reg_en("scale_fp32_held", wanted);
+    let fp32 = fp32.pipe("fp32", accumulator::LATENCY - lane_buffer::LATENCY);
     let scale = fp32.mux(lane, half_scale.zext(32)).named("scale");
     let sum = acc.get_bundle::<Sum<Signal>>("result");
     let sum = Sum {
@@ -259,8 +261,10 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     // ---- outputs: what has been issued always finds room in the queue
     let to_y = scaler::latency(cfg);
     let scaled_valid = int8.mux(emitted_valid & !raw, acc.get("result_valid")).pipe_reset("y_valid", to_y);
-    let word_last = control.get("output_last").pipe("word_last", in_unit + accumulator::LATENCY);
-    let scaled_last = int8.mux(emitted_last, word_last).pipe("y_last", to_y);
+    let output_last = control.get("output_last").pipe("output_last", in_unit);
+    let output_last = output_last.reg_en("output_last_held", access.valid & access.last);
+    let output_last = output_last.pipe("output_last_held", accumulator::LATENCY - 1) & acc.get("result_final");
+    let scaled_last = int8.mux(emitted_last, output_last).pipe("y_last", to_y);
     let raw_valid = emitted_valid & raw;
     let beat = Beat { data: raw.mux(emitted_sum, stage.get("y").zext(32)), last: raw.mux(emitted_last, scaled_last) };
     let finished = Stream::new("finished", raw_valid | scaled_valid, beat);
@@ -270,22 +274,21 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     m.stream_out("m_axis_y", PortStyle::Axis, queue);
     let in_flight = m.reg("in_flight", Scope::index_width(output_queue(cfg) + 1)).reset(0);
     hw! {
-        issued = control.get("issued") | int8_unit.get("issued");
+        issued = control.get("issued");
+        emitted_issued = int8_unit.get("issued");
         y_taken = y_offered & y_ready;
     }
-    in_flight.on(issued & !y_taken, in_flight.q() + 1).on(y_taken & !issued, in_flight.q() - 1);
-    room.drive(in_flight.q().ne(u64::from(output_queue(cfg))));
+    let count_bits = in_flight.q().width();
+    let batch = batch::choose(cfg, split.get(), |tokens| m.lit(u64::from(tokens), count_bits));
+    let added = issued.mux(batch, emitted_issued.zext(count_bits)).named("added");
+    in_flight.next(in_flight.q() + added - y_taken.zext(count_bits));
+    room.drive(in_flight.q().le(u64::from(output_queue(cfg) - cfg.max_batch())));
 
     // ---- ends of commands
     let last_taken = (y_taken & y_last).named("last_taken");
     completion.set_bundle(
         "event",
-        Events {
-            codebooks: codebooks_end,
-            x: x_buffer.end,
-            sums: control.get("keeps"),
-            outputs: last_taken,
-        },
+        Events { codebooks: codebooks_end, x: x_buffer.end, sums: control.get("keeps"), outputs: last_taken },
     );
     unit.set_bundle(
         "report",
@@ -314,6 +317,40 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
         counter.on(event, counter.q() + 1);
         m.output(&format!("stat_{name}"), counter.q());
     });
+}
+
+/// Index words, as long as those of one token: the stream carries shorter ones if there are several, each of which serves
+/// all of them. The wire is to say whether a word is the last one of its step.
+fn index_words<'m>(
+    m: &'m Scope,
+    cfg: &CoreConfig,
+    split: Signal<'m>,
+    beats: Stream<'m, Data<Signal<'m>>>,
+) -> (Wire<'m>, Stream<'m, Data<Signal<'m>>>) {
+    let last = m.wire("word_last", 1);
+    let choices: Vec<u32> = batch::choices(cfg).collect();
+    let names: Vec<String> = choices.iter().map(|tokens| format!("for{tokens}")).collect();
+    let selects: Vec<(&str, Signal<'m>)> =
+        names.iter().zip(0u64..).map(|(name, log)| (name.as_str(), split.eq(log))).collect();
+    let words: Vec<_> = beats
+        .route("index", &selects)
+        .into_iter()
+        .zip(&choices)
+        .map(|(beats, tokens)| {
+            let module = unpacker(m, cfg.stream.width, cfg.index_word_bits() / tokens);
+            let unpacker = m.instance(&format!("u_index_unpacker{tokens}"), &module);
+            unpacker.set_stream("beat", beats).set("last", last.get());
+            unpacker.get_stream::<Data<Signal>>("word")
+        })
+        .collect();
+    let valid = m.pack(&words.iter().map(|word| word.valid).collect::<Vec<_>>()).any();
+    let data: Vec<Signal> =
+        words.iter().zip(&choices).map(|(word, tokens)| word.payload.data.repeat(*tokens)).collect();
+    let word = Stream::new("index_word", valid, Data { data: split.select(&data) });
+    for (source, (_, select)) in words.into_iter().zip(selects) {
+        source.take(word.ready() & select);
+    }
+    (last, word)
 }
 
 /// A loader and its buffer, before its stream is connected.

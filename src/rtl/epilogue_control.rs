@@ -1,6 +1,7 @@
 //! The epilogue side of a VQ-GEMV: walks tiles, codebooks and outputs, and issues index words.
 
 use super::accumulator::{self, ACCESS_DISTANCE, Access};
+use super::batch;
 use super::gemm_control::{codebook_bits, vector_bits};
 use crate::bundle;
 use crate::config::CoreConfig;
@@ -10,8 +11,9 @@ use crate::hw;
 pub const NAME: &str = "eva_epilogue_control";
 
 bundle! {
-    /// A command: `vectors` = V, `codebooks` = C, `outputs` = N, all at least 1; what it does with the accumulators.
-    pub Job { vectors, codebooks, outputs, first, last, scale_fp32 }
+    /// A command: `vectors` = V, `codebooks` = C, `outputs` = N, all at least 1; what it does with the accumulators;
+    /// `split`: logarithm of the number of tokens.
+    pub Job { vectors, codebooks, outputs, first, last, scale_fp32, split }
 }
 
 /// Widths of [`Job`].
@@ -23,6 +25,7 @@ pub fn job_widths(cfg: &CoreConfig) -> Job<u32> {
         first: 1,
         last: 1,
         scale_fp32: 1,
+        split: batch::split_bits(cfg),
     }
 }
 
@@ -31,10 +34,9 @@ pub fn output_bits(cfg: &CoreConfig) -> u32 {
     Scope::index_width(cfg.buffers.max_n_block + 1)
 }
 
-/// Vectors of a tile, as far as [`vector_bits`] can count.
-fn counted_tile(cfg: &CoreConfig) -> Option<u64> {
-    let tile = u64::from(cfg.tile_vectors());
-    (tile >> vector_bits(cfg) == 0).then_some(tile)
+/// Whether a tile, divided among as many tokens as there can be, does not hold all vectors that there can be.
+fn counts_tiles(cfg: &CoreConfig) -> bool {
+    cfg.tile_vectors() / cfg.max_batch() < cfg.max_vectors()
 }
 
 /// Describes the control: takes the jobs (stream `job`) one after the other; `done` is 1 when the last index word of one
@@ -64,11 +66,16 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     let half = m.reg("half", 1).reset(0);
     let ready_halves = m.reg("ready_halves", 2).reset(0);
     let first_step = m.reg("first_step", 1);
-    let cooling = m.reg("cooling", Scope::index_width(ACCESS_DISTANCE)).reset(0);
+    let split = job.split.reg_en("split", start);
+    let pause = ACCESS_DISTANCE.max(cfg.max_batch());
+    let cooling = m.reg("cooling", Scope::index_width(pause)).reset(0);
 
-    // Vectors from the present tile on; not counted where one tile holds all that there can be.
-    let left = counted_tile(cfg).map(|tile| (m.reg("left", vector_bits(cfg)), tile));
-    let last_tile = left.map_or(m.high(), |(left, tile)| left.q().le(tile));
+    // Vectors of a token from the present tile on; not counted where one tile holds all that there can be.
+    let tile_bits = vector_bits(cfg).max(Scope::index_width(cfg.tile_vectors() + 1));
+    let left = counts_tiles(cfg).then(|| m.reg("left", vector_bits(cfg)));
+    let tile =
+        batch::choose(cfg, split, |tokens| m.lit(u64::from(cfg.tile_vectors() / tokens), tile_bits)).named("tile");
+    let last_tile = left.map_or(m.high(), |left| left.q().zext(tile_bits).le(tile));
     hw! {
         codebook_last = (codebook.q() + 1).eq(codebooks);
         final_step = codebook_last & last_tile;
@@ -86,29 +93,39 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     half.on(step_last, !half.q());
     first_step.on(step_last, 0).on(start, 1);
     match left {
-        Some((left, tile)) => {
-            left.on(step_last & codebook_last, left.q() - tile).on(start, job.vectors);
+        Some(left) => {
+            let after = (left.q().zext(tile_bits) - tile).trunc(vector_bits(cfg));
+            left.on(step_last & codebook_last, after).on(start, job.vectors);
         }
-        None => job.vectors.discard(),
+        None => {
+            job.vectors.discard();
+            tile.discard();
+        }
     }
     let done = (step_last & final_step).named("done");
     busy.on(done, 0).on(start, 1);
     ready_halves.on(filled & !step_last, ready_halves.q() + 1).on(step_last & !filled, ready_halves.q() - 1);
 
-    // An accumulator must not be touched again too soon: short steps are followed by a pause.
+    // An accumulator must not be touched again too soon: short steps are followed by a pause. So is every word whose
+    // sums of several tokens are sent on.
     let pause = u64::from(ACCESS_DISTANCE - 1);
     let distance = u64::from(ACCESS_DISTANCE);
     let short = if distance >> output_bits(cfg) == 0 { outputs.lt(distance) } else { m.high() };
     let counting = cooling.q().any().named("counting");
-    cooling.on(counting, cooling.q() - 1).on(step_last & short, pause);
+    cooling
+        .on(counting, cooling.q() - 1)
+        .on(fire & sends, batch::choose(cfg, split, |tokens| m.lit(u64::from(tokens - 1), cooling.q().width())))
+        .on(step_last & short & (!sends | short_batch(m, cfg, split)), pause);
 
     let access = Access {
         valid: fire,
         address: super::fit(output.q(), accumulator::access_widths(cfg).address),
         first: first_step.q() & first,
         last: sends,
+        split,
     };
     m.output("scale_fp32", job.scale_fp32.reg_en("scale_fp32", start).reg("scale_fp32_q1"));
+    m.output("split", split);
     m.output("done", done);
     m.output("keeps", done & !last);
     m.output("freed", step_last);
@@ -124,4 +141,9 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
             if field == "valid" { s.reg_reset(&name) } else { s.reg(&name) }
         }),
     );
+}
+
+/// Whether the pause of a batch is not longer than that of a short step.
+fn short_batch<'m>(m: &'m Scope, cfg: &CoreConfig, split: Signal<'m>) -> Signal<'m> {
+    batch::choose(cfg, split, |tokens| if tokens < ACCESS_DISTANCE { m.high() } else { m.low() })
 }

@@ -1,5 +1,6 @@
 //! The GEMM side of a VQ-GEMV: walks tiles, codebooks, passes and entries, and feeds the array.
 
+use super::batch;
 use super::lane_buffer;
 use super::loader;
 use crate::bundle;
@@ -11,8 +12,8 @@ pub const NAME: &str = "eva_gemm_control";
 
 bundle! {
     /// A command: `vectors` = V from word `from_word` of the activation buffer on; `codebooks` = C from `slot` on, or with
-    /// `grouped` one for each pass; `mask` has a bit for each slot that is needed.
-    pub Job { vectors, from_word, codebooks, slot, grouped, mask }
+    /// `grouped` one for each pass; `mask` has a bit for each slot that is needed; `split`: logarithm of the number of tokens.
+    pub Job { vectors, from_word, codebooks, slot, grouped, mask, split }
     /// Control for the array, aligned with the data that the buffers return.
     pub Steering { valid, index, pass, half, step_end, load, live }
 }
@@ -27,6 +28,7 @@ pub fn job_widths(cfg: &CoreConfig) -> Job<u32> {
         slot: Scope::index_width(slots),
         grouped: 1,
         mask: slots,
+        split: batch::split_bits(cfg),
     }
 }
 
@@ -76,9 +78,9 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     let taken_job = jobs.take(!busy.q());
     let start = taken_job.fire;
     let job = taken_job.payload;
-    
     let (codebooks, slot) = (job.codebooks.reg_en("codebooks", start), job.slot.reg_en("slot", start));
     let (grouped, mask) = (job.grouped.reg_en("grouped", start), job.mask.reg_en("mask", start));
+    let split = job.split.reg_en("split", start);
     let lanes = loader::x_shape(cfg).lane_address();
     let x_lane = m.reg("x_lane", lanes);
     let pass_end = (x_lane.q().zext(lanes + 1) + u64::from(rows)).named("pass_end");
@@ -102,7 +104,15 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     let taken = (go & step_start).named("taken");
     occupied.on(taken & !freed, occupied.q() + 1).on(freed & !taken, occupied.q() - 1);
 
-    // Vectors are fetched in order, once per codebook: every codebook of a tile starts again where the tile starts.
+    // The passes of a tile are divided among the tokens.
+    let of_token = m.reg("of_token", pass.q().width()).reset(0);
+    let token_last =
+        batch::choose(cfg, split, |tokens| of_token.q().eq(u64::from(units / tokens - 1))).named("token_last");
+    of_token.on(go & entry_last, token_last.mux(0, of_token.q() + 1));
+    let next_token = (go & entry_last & token_last).named("next_token");
+
+    // Vectors are fetched in order, once per codebook: every codebook of a tile starts again where the tile starts. All
+    // tokens of a tile have as many.
     let tile_lane = m.reg("tile_lane", lanes);
     let left = m.reg("left", vector_bits(cfg));
     let tile_left = m.reg("tile_left", vector_bits(cfg));
@@ -119,7 +129,10 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
         left_next = load.mux(left_after, left.q());
     }
     x_lane.next(lane_next).on(step_last & !codebook_last, tile_lane.q()).on(start, first_lane);
-    left.next(left_next).on(step_last & !codebook_last, tile_left.q()).on(start, job.vectors);
+    left.next(left_next)
+        .on(next_token & !pass_last, tile_left.q())
+        .on(step_last & !codebook_last, tile_left.q())
+        .on(start, job.vectors);
     tile_lane.on(tile_last, lane_next).on(start, first_lane);
     tile_left.on(tile_last, left_next).on(start, job.vectors);
     let done = (tile_last & left_next.is_zero()).named("done");

@@ -31,7 +31,7 @@ impl Shape {
 
 /// Module `eva_lane_buffer_<words>x<lanes>x<bits>`: a word `write_data` goes to `write_word` with `write_enable`; lane
 /// `read_lane`, counted over the whole buffer, appears on `lane`, and the word that it is in on `word`, [`LATENCY`]
-/// cycles later if `read_enable` was 1. A word must not be read in the cycle in which it is written.
+/// cycles later if `read_enable` was 1, and stay until the next read. A word must not be read in the cycle in which it is written.
 pub fn lane_buffer(scope: &Scope, shape: Shape) -> ModuleRef {
     let Shape { words, lanes, lane_bits } = shape;
     scope.define(&format!("eva_lane_buffer_{words}x{lanes}x{lane_bits}"), |m| {
@@ -51,8 +51,11 @@ pub fn lane_buffer(scope: &Scope, shape: Shape) -> ModuleRef {
         store.write(write_word, write_data, write_enable);
         let low = lanes.trailing_zeros();
         let word = store.read_en(read_lane.bits_from(low), read_enable).named("word_q");
-        let lane: Signal =
-            if lanes == 1 { word } else { read_lane.trunc(low).reg("number").select(&word.split(lane_bits)) };
+        let lane: Signal = if lanes == 1 {
+            word
+        } else {
+            read_lane.trunc(low).reg_en("number", read_enable).select(&word.split(lane_bits))
+        };
         m.output("lane", lane);
         m.output("word", word);
     })

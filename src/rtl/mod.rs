@@ -7,6 +7,7 @@ pub mod accumulator;
 pub mod arith;
 pub mod array;
 pub mod baseline;
+pub mod batch;
 pub mod command;
 pub mod completion;
 pub mod core;

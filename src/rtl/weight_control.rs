@@ -37,7 +37,9 @@ pub fn job_widths(cfg: &CoreConfig) -> Job<u32> {
 /// ended at `codebooks_end` and `scales_end`. `to_index` and `to_rows` lead the stream to index or row words until
 /// `words_end`. Scales are loaded when nothing in the pipeline needs the former ones any more.
 pub fn weight_control(m: &Scope, cfg: &CoreConfig) {
-    m.doc("Weight control: leads the weight stream to codebooks, scales, index words and row words, command by command.");
+    m.doc(
+        "Weight control: leads the weight stream to codebooks, scales, index words and row words, command by command.",
+    );
     let jobs = m.stream_in("job", PortStyle::Plain, job_widths(cfg));
     let codebooks_end = m.input("codebooks_end", 1);
     let scales_end = m.input("scales_end", 1);

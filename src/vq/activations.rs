@@ -1,29 +1,34 @@
-//! Activations of one token from a file.
+//! Activations from a file.
 
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
 use half::f16;
-use npyz::{DType, NpyFile, TypeChar};
+use npyz::{DType, NpyFile, Order, TypeChar};
 use safetensors::Dtype;
 
 use super::checkpoint::{Checkpoint, Tensor, io_error};
 use super::convert::{self, Conversion};
 use super::error::{Error, Result};
 
-/// Activations of one token.
+/// Activations of some tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Activations {
-    /// FP16 bit patterns, `[K]`.
+    /// `M`.
+    pub tokens: usize,
+    /// `K`.
+    pub inputs: usize,
+    /// FP16 bit patterns, `[M][K]`, row-major.
     pub values: Vec<u16>,
     /// What converting them to FP16 did.
     pub conversion: Conversion,
 }
 
-const SHAPE: &str = "[K] or [1, K] with K at least 1";
+pub(super) const SHAPE: &str = "[M, K] or [K], none of them 0";
+pub(super) const SAVE_AS: &str = "save the activations of all tokens as one matrix";
 
-/// Reads activations of shape `[K]` or `[1, K]` from a `.npy` file (float16 or float32) or from a tensor of a
+/// Reads activations of shape `[M, K]`, or `[K]` of one token, from a `.npy` file (float16 or float32) or from a tensor of a
 /// `.safetensors` file (F16, BF16 or F32). Without a name, the safetensors file must hold just one tensor.
 ///
 /// # Errors
@@ -103,8 +108,11 @@ fn read_npy(path: &Path) -> Result<Activations> {
     let error = |problem: String, advice: &str| Error::File { path: path.to_owned(), problem, advice: advice.into() };
     let damaged = |source: std::io::Error| error(format!("not a readable .npy file: {source}"), "save it again");
     let (npy, shape) = open_npy(path)?;
-    if !is_row(&shape) {
-        return Err(error(format!("found shape {shape:?}, expected {SHAPE}"), "save the activations of one token"));
+    let Some((tokens, inputs)) = tokens_and_inputs(&shape) else {
+        return Err(error(format!("found shape {shape:?}, expected {SHAPE}"), SAVE_AS));
+    };
+    if npy.order() == Order::Fortran && tokens > 1 {
+        return Err(error("the array is stored by columns".into(), "save it after numpy.ascontiguousarray"));
     }
     let (values, conversion) = match npy.dtype() {
         DType::Plain(plain) if plain.type_char() == TypeChar::Float && plain.size_field() == 2 => {
@@ -121,24 +129,28 @@ fn read_npy(path: &Path) -> Result<Activations> {
             return Err(error(problem, "convert the array with astype(numpy.float16)"));
         }
     };
-    Ok(Activations { values, conversion })
+    Ok(Activations { tokens, inputs, values, conversion })
 }
 
 fn read_tensor(path: &Path, name: Option<&str>) -> Result<Activations> {
     let checkpoint = Checkpoint::open(path)?;
     let tensor = pick_tensor(&checkpoint, path, name)?;
-    if !is_row(tensor.shape) {
-        let found = format!("shape {:?}", tensor.shape);
-        return Err(tensor.error(found, SHAPE, "save the activations of one token"));
-    }
+    let Some((tokens, inputs)) = tokens_and_inputs(tensor.shape) else {
+        return Err(tensor.error(format!("shape {:?}", tensor.shape), SHAPE, SAVE_AS));
+    };
     let (values, conversion) = convert::to_fp16(tensor.dtype, tensor.data).ok_or_else(|| {
         let expected = format!("type {}", convert::CONVERTIBLE);
         tensor.error(format!("type {}", tensor.dtype), expected, "convert the tensor to F16")
     })?;
-    Ok(Activations { values, conversion })
+    Ok(Activations { tokens, inputs, values, conversion })
 }
 
-/// Whether a shape is `[K]` or `[1, K]`.
-fn is_row(shape: &[usize]) -> bool {
-    matches!(*shape, [length] | [1, length] if length > 0)
+/// The `M` and `K` of a shape.
+pub(super) fn tokens_and_inputs(shape: &[usize]) -> Option<(usize, usize)> {
+    let (tokens, inputs) = match *shape {
+        [inputs] => (1, inputs),
+        [tokens, inputs] => (tokens, inputs),
+        _ => return None,
+    };
+    (tokens > 0 && inputs > 0).then_some((tokens, inputs))
 }

@@ -12,6 +12,7 @@ use safetensors::Dtype;
 use super::checkpoint::{Checkpoint, Tensor, unknown_layer};
 use super::convert::{self, Conversion};
 use super::error::{Error, Result};
+use super::gptvq::is_gptvq;
 use super::layer::{Layer, LayerShape, Scales, split_position};
 
 const CODES: &str = ".codes";
@@ -68,7 +69,7 @@ pub fn load_layer(path: &Path, prefix: &str) -> Result<Imported> {
     Ok(Imported { layer, codebooks: conversion })
 }
 
-/// Every quantised layer of a checkpoint, in the order of their names, also those that cannot be loaded. Reads headers
+/// Every layer of AQLM's form in a checkpoint, in the order of their names, also those that cannot be loaded. Reads headers
 /// only.
 ///
 /// # Errors
@@ -86,7 +87,9 @@ pub fn list_layers(path: &Path) -> Result<Vec<LayerSummary>> {
         };
         LayerSummary { name, shape, problem }
     };
-    Ok(layer_names(&checkpoint).into_iter().map(str::to_owned).map(summarise).collect())
+    let of_another_kind = |name: &&str| is_gptvq(&checkpoint, name).unwrap_or(false);
+    let names = layer_names(&checkpoint).into_iter().filter(|name| !of_another_kind(name));
+    Ok(names.map(str::to_owned).map(summarise).collect())
 }
 
 /// Prefixes under which there is at least one tensor that only quantised layers have.
@@ -217,8 +220,8 @@ fn read_codes(tensor: &Tensor, shape: LayerShape) -> Result<Vec<u16>> {
     Ok(stored.into_par_iter().map(|value| value as u16 & mask).collect())
 }
 
-/// Scales as they are stored, BF16 widened to FP32.
-fn read_scales(tensor: &Tensor) -> Result<Scales> {
+/// Scales as they are stored, one for each row of the tensor, BF16 widened to FP32.
+pub(super) fn read_scales(tensor: &Tensor) -> Result<Scales> {
     let (scales, bad) = match convert::to_f32(tensor.dtype, tensor.data) {
         Some(values) => {
             let bad = values.iter().position(|value| !value.is_finite());
@@ -232,10 +235,14 @@ fn read_scales(tensor: &Tensor) -> Result<Scales> {
     };
     match bad {
         None => Ok(scales),
-        Some(output) => Err(tensor.error(
-            format!("a NaN or infinite scale at [{output}, 0, 0, 0]"),
-            "finite scales",
-            "the layer is damaged: quantise or fetch it again",
-        )),
+        Some(output) => {
+            let mut place = vec![0; tensor.shape.len()];
+            place[0] = output;
+            Err(tensor.error(
+                format!("a NaN or infinite scale at {place:?}"),
+                "finite scales",
+                "the layer is damaged: quantise or fetch it again",
+            ))
+        }
     }
 }

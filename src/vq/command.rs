@@ -38,8 +38,8 @@ pub struct Command {
 /// What to do, with the fields that are used for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// [`Opcode::LoadCodebooks`], `codebooks` of them.
-    LoadCodebooks { codebooks: u8 },
+    /// [`Opcode::LoadCodebooks`], `codebooks` of them, into the slots from `slot` (below 8) on.
+    LoadCodebooks { slot: u8, codebooks: u8 },
     /// [`Opcode::LoadX`], `vectors` vectors of them.
     LoadX { vectors: u32 },
     /// [`Opcode::VqGemv`].
@@ -57,12 +57,38 @@ pub struct VqGemv {
     pub last: bool,
     /// Scales are FP32 instead of FP16.
     pub scale_fp32: bool,
+    /// The vectors of each epilogue unit have a codebook of their own.
+    pub grouped: bool,
+    /// The slot of the first codebook, below 8.
+    pub slot: u8,
     /// `C`.
     pub codebooks: u8,
+    /// `M`.
+    pub tokens: u8,
+    /// Where the first vector is among those loaded, in units of `2*S` vectors.
+    pub start: u16,
     /// `V`.
     pub vectors: u32,
     /// `N` of this block.
     pub outputs: u32,
+}
+
+/// The smallest product that is whole: one output of one vector of one token, with one codebook in slot 0 and an FP16 scale.
+impl Default for VqGemv {
+    fn default() -> Self {
+        Self {
+            first: true,
+            last: true,
+            scale_fp32: false,
+            grouped: false,
+            slot: 0,
+            codebooks: 1,
+            tokens: 1,
+            start: 0,
+            vectors: 1,
+            outputs: 1,
+        }
+    }
 }
 
 /// Fields of an `INT8_GEMM` command.
@@ -92,14 +118,19 @@ impl Command {
     /// The `tdata` of its beat, little-endian.
     ///
     /// # Panics
-    /// If the tokens of an `INT8_GEMM` are not below 2^24.
+    /// If a slot is not below 8, or the tokens of an `INT8_GEMM` are not below 2^24.
     pub fn to_bytes(&self) -> [u8; 16] {
         let (flags, codebooks, tokens, vectors, outputs) = match self.operation {
-            Operation::LoadCodebooks { codebooks } => (0, codebooks, 0, 0, 0),
+            Operation::LoadCodebooks { slot, codebooks } => (slot_flags(slot), codebooks, 0, 0, 0),
             Operation::LoadX { vectors } => (0, 0, 0, vectors, 0),
             Operation::VqGemv(gemv) => {
-                let flags = u8::from(gemv.first) | u8::from(gemv.last) << 1 | u8::from(gemv.scale_fp32) << 2;
-                (flags, gemv.codebooks, 1, gemv.vectors, gemv.outputs)
+                let flags = u8::from(gemv.first)
+                    | u8::from(gemv.last) << 1
+                    | u8::from(gemv.scale_fp32) << 2
+                    | slot_flags(gemv.slot)
+                    | u8::from(gemv.grouped) << 7;
+                let tokens = u32::from(gemv.tokens) | u32::from(gemv.start) << 8;
+                (flags, gemv.codebooks, tokens, gemv.vectors, gemv.outputs)
             }
             Operation::Int8Gemm(gemm) => (u8::from(gemm.raw) << 3, 0, gemm.tokens, gemm.tiles, gemm.outputs),
         };
@@ -122,20 +153,40 @@ impl Command {
     pub fn from_bytes(bytes: [u8; 16]) -> Result<Self, StatusCode> {
         let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let flag = |bit: u8| bytes[1] >> bit & 1 != 0;
-        let (codebooks, tokens, vectors, outputs) = (bytes[4], word(4) >> 8, word(8), word(12));
+        let slot = bytes[1] >> SLOT_SHIFT & (SLOTS - 1);
+        let (codebooks, vectors, outputs) = (bytes[4], word(8), word(12));
         let operation = match Opcode::from_code(bytes[0]).ok_or(StatusCode::UnknownOpcode)? {
-            Opcode::LoadCodebooks => Operation::LoadCodebooks { codebooks },
+            Opcode::LoadCodebooks => Operation::LoadCodebooks { slot, codebooks },
             Opcode::LoadX => Operation::LoadX { vectors },
-            Opcode::VqGemv => {
-                let (first, last, scale_fp32) = (flag(0), flag(1), flag(2));
-                Operation::VqGemv(VqGemv { first, last, scale_fp32, codebooks, vectors, outputs })
+            Opcode::VqGemv => Operation::VqGemv(VqGemv {
+                first: flag(0),
+                last: flag(1),
+                scale_fp32: flag(2),
+                grouped: flag(7),
+                slot,
+                codebooks,
+                tokens: bytes[5],
+                start: u16::from_le_bytes([bytes[6], bytes[7]]),
+                vectors,
+                outputs,
+            }),
+            Opcode::Int8Gemm => {
+                Operation::Int8Gemm(Int8Gemm { raw: flag(3), tokens: word(4) >> 8, tiles: vectors, outputs })
             }
-            Opcode::Int8Gemm => Operation::Int8Gemm(Int8Gemm { raw: flag(3), tokens, tiles: vectors, outputs }),
         };
         let command = Self { tag: u16::from_le_bytes([bytes[2], bytes[3]]), operation };
         // Whatever is not encoded again was in no field of the operation.
         if command.to_bytes() == bytes { Ok(command) } else { Err(StatusCode::ReservedBit) }
     }
+}
+
+/// Slots that the encoding can name, and where it does so in the byte of flags.
+const SLOTS: u8 = 8;
+const SLOT_SHIFT: u8 = 4;
+
+fn slot_flags(slot: u8) -> u8 {
+    assert!(slot < SLOTS, "slot {slot} does not fit 3 bits");
+    slot << SLOT_SHIFT
 }
 
 /// How a command ended.
@@ -150,7 +201,7 @@ pub enum StatusCode {
     OutOfRange = 2,
     /// Refused: a reserved or unused bit is set.
     ReservedBit = 3,
-    /// Refused: `VQ_GEMV` asks for more vectors or codebooks than are loaded.
+    /// Refused: `VQ_GEMV` asks for more vectors than are loaded, or for a slot in which nothing has been loaded.
     NotLoaded = 4,
     /// Refused: `VQ_GEMV` without `first` that continues no chain of as many outputs.
     NoChain = 5,
@@ -174,7 +225,7 @@ impl fmt::Display for StatusCode {
             Self::UnknownOpcode => "refused: unknown opcode",
             Self::OutOfRange => "refused: a field is out of range",
             Self::ReservedBit => "refused: a reserved or unused bit is set",
-            Self::NotLoaded => "refused: more vectors or codebooks than are loaded",
+            Self::NotLoaded => "refused: vectors or codebooks that are not loaded",
             Self::NoChain => "refused: continues no chain of commands with as many outputs",
         })
     }

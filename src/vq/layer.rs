@@ -33,7 +33,7 @@ impl LayerShape {
     }
 
     /// What is wrong with the dimensions themselves, if anything.
-    pub(super) fn problem(&self) -> Option<String> {
+    pub(in crate::vq) fn problem(&self) -> Option<String> {
         let Self { inputs, outputs, dim, index_bits, codebooks } = *self;
         for (what, value) in [("K", inputs), ("N", outputs), ("C", codebooks), ("d", dim)] {
             if value == 0 {
@@ -70,8 +70,12 @@ impl LayerShape {
         if self.codebooks > vq.max_codebooks as usize {
             reasons.push(format!("it has C = {}, the core vq.max_codebooks = {}", self.codebooks, vq.max_codebooks));
         }
-        if self.inputs > config.buffers.max_k as usize {
-            reasons.push(format!("it has K = {}, the core buffers.max_k = {}", self.inputs, config.buffers.max_k));
+        let terms = self.vectors() as u128 * self.codebooks as u128;
+        let most = u128::from(config.max_vectors()) * u128::from(vq.max_codebooks);
+        if terms > most {
+            reasons.push(format!(
+                "its sums have K/d * C = {terms} terms, the core's accumulators hold buffers.max_k/vq.dim * vq.max_codebooks = {most}"
+            ));
         }
         if reasons.is_empty() { Ok(()) } else { Err(reasons) }
     }
@@ -105,6 +109,19 @@ impl Scales {
     /// Whether there is no output.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether they are FP32.
+    pub fn is_fp32(&self) -> bool {
+        matches!(self, Scales::F32(_))
+    }
+
+    /// As the golden model takes them.
+    pub fn golden(&self) -> golden::Scales<'_> {
+        match self {
+            Scales::F16(values) => golden::Scales::F16(values),
+            Scales::F32(values) => golden::Scales::F32(values),
+        }
     }
 }
 
@@ -169,6 +186,12 @@ impl Layer {
         ))
     }
 
+    /// The same layer under another name.
+    pub fn renamed(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
     /// Name, in a checkpoint the common prefix of its tensors.
     pub fn name(&self) -> &str {
         &self.name
@@ -202,10 +225,7 @@ impl Layer {
             codebooks: self.shape.codebooks,
             centroids: &self.centroids,
             codes: &self.codes,
-            scales: match &self.scales {
-                Scales::F16(values) => golden::Scales::F16(values),
-                Scales::F32(values) => golden::Scales::F32(values),
-            },
+            scales: self.scales.golden(),
         }
     }
 }

@@ -23,7 +23,7 @@ pub enum Distribution {
 
 impl Distribution {
     /// Codebook values, activations or scales: normal ones of this standard deviation if the distribution is realistic.
-    fn sample(self, rng: &mut impl Rng, deviation: f64) -> u16 {
+    pub(super) fn sample(self, rng: &mut impl Rng, deviation: f64) -> u16 {
         match self {
             Distribution::Realistic => f16::from_f64(standard_normal(rng) * deviation).to_bits(),
             Distribution::Wide => wide(rng),
@@ -35,6 +35,14 @@ impl Distribution {
                 }
             },
             Distribution::Any => rng.random(),
+        }
+    }
+
+    /// A scale of an output.
+    pub(super) fn scale(self, rng: &mut impl Rng) -> u16 {
+        match self {
+            Distribution::Realistic => f16::from_f64(0.5 + f64::from(rng.random::<u16>()) / 65536.0).to_bits(),
+            other => other.sample(rng, 1.0),
         }
     }
 }
@@ -56,11 +64,7 @@ pub fn random_layer(shape: LayerShape, distribution: Distribution, seed: u64) ->
     let centroids = centroids.collect();
     let mask = (shape.entries() - 1) as u16;
     let codes = (0..shape.outputs * shape.vectors() * shape.codebooks).map(|_| rng.random::<u16>() & mask).collect();
-    let scales = (0..shape.outputs).map(|_| match distribution {
-        Distribution::Realistic => f16::from_f64(0.5 + f64::from(rng.random::<u16>()) / 65536.0).to_bits(),
-        other => other.sample(&mut rng, 1.0),
-    });
-    let scales = Scales::F16(scales.collect());
+    let scales = Scales::F16((0..shape.outputs).map(|_| distribution.scale(&mut rng)).collect());
     Layer::new(name, shape, centroids, codes, scales)
 }
 

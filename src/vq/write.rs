@@ -19,7 +19,8 @@ pub fn write_safetensors(layers: &[Layer], path: &Path) -> Result<()> {
     refuse_duplicates(layers.iter().map(Layer::name))?;
     let tensors = layers.iter().flat_map(|layer| {
         let tensor = |suffix: &str, tensor| (format!("{}.{suffix}", layer.name()), tensor);
-        [tensor("codes", codes(layer)), tensor("codebooks", codebooks(layer)), tensor("scales", scales(layer))]
+        let scales = scale_tensor(layer.scales(), vec![layer.shape().outputs, 1, 1, 1]);
+        [tensor("codes", codes(layer)), tensor("codebooks", codebooks(layer)), tensor("scales", scales)]
     });
     write_tensors(tensors, path)
 }
@@ -100,11 +101,11 @@ fn codebooks(layer: &Layer) -> Tensor {
     }
 }
 
-/// `[out_groups, 1, 1, 1]`.
-fn scales(layer: &Layer) -> Tensor {
-    let (dtype, data) = match layer.scales() {
+/// Scales as a tensor of this shape.
+pub(super) fn scale_tensor(scales: &Scales, shape: Vec<usize>) -> Tensor {
+    let (dtype, data) = match scales {
         Scales::F16(values) => (Dtype::F16, values.iter().flat_map(|bits| bits.to_le_bytes()).collect()),
         Scales::F32(values) => (Dtype::F32, values.iter().flat_map(|bits| bits.to_le_bytes()).collect()),
     };
-    Tensor { dtype, shape: vec![layer.shape().outputs, 1, 1, 1], data }
+    Tensor { dtype, shape, data }
 }

@@ -11,8 +11,9 @@ use eva_rtl::vq::int8::{
 };
 use serde_json::json;
 
-use super::{Dimensions, Outputs, Workload, WorkloadArgs};
+use super::{Outputs, Weights, Workload, WorkloadArgs};
 use crate::cli::Failure;
+use crate::cli::layers::Dimensions;
 
 /// Memory for the streams of a run, the layer and the outputs.
 const MAX_BYTES: u64 = 4 << 30;
@@ -21,7 +22,7 @@ const OUTPUT_BYTES: u64 = 40;
 
 /// The workload of `--int8` or `--int8-weights`.
 pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failure> {
-    let file = match &args.x {
+    let file = match args.x_file()? {
         Some(path) => Some((path, read_int8_activations(path, args.x_tensor.as_deref())?)),
         None => None,
     };
@@ -51,7 +52,7 @@ pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failur
         None => random_int8_activations(tokens * inputs, Int8Distribution::Realistic, args.seed),
     };
     let mut notes = vec![format!("layer {}: INT8 {}, {tokens} tokens", layer.name(), layer.shape())];
-    if args.x.is_some() {
+    if !args.x.is_empty() {
         notes.push(format!("activations: {} I8 values", x.len()));
     }
 
@@ -64,7 +65,7 @@ pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failur
     let busiest = plan.blocks().iter().map(|block| block.tokens.len() as u64).max().unwrap_or(0);
     Ok(Workload {
         commands: commands(&plan, &layer, &sums),
-        weights: plan.weights(&layer),
+        weights: Weights::Bytes(plan.weights(&layer)),
         activations: plan.activations(&x)?,
         reference,
         notes,
@@ -75,6 +76,7 @@ pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failur
             "tokens": tokens,
             "raw": plan.raw(),
         }),
+        layers: Vec::new(),
         int8: Some(Int8Work { macs: plan.macs(), steady: plan.full_passes() }),
         // With few k tiles and outputs, passes that take nothing follow one another until every lane has had its turn.
         longest_pause: u64::from(config.pass_vectors() + 2) * (busiest + u64::from(config.array.rows) + 64),

@@ -2,112 +2,112 @@
 
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::Command;
-use eva_rtl::golden;
+use eva_rtl::vq::gptvq::GptvqShape;
 use eva_rtl::vq::{
-    self, Distribution, Layer, LayerShape, Operation, load_layer, pack, pack_x, random_activations, random_layer,
-    read_activations,
+    Distribution, LayerRef, Step, load_any_layer, pack_batch, random_activations, read_activations,
 };
 use serde_json::json;
 
-use super::{Dimensions, Outputs, Workload, WorkloadArgs};
+use super::{Outputs, Weights, Workload, WorkloadArgs};
 use crate::cli::Failure;
-
-/// Indices of a random layer; more would need more memory than most machines have.
-const MAX_RANDOM_INDICES: u64 = 1 << 30;
 
 /// The workload of `--random` or `--weights`.
 pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failure> {
     let mut notes = Vec::new();
     let layer = match (&args.weights, &args.prefix) {
         (Some(path), Some(prefix)) => {
-            let imported = load_layer(path, prefix)?;
-            notes.push(format!("codebooks: {}", imported.codebooks));
-            imported.layer
+            let (layer, conversion) = load_any_layer(path, prefix)?;
+            notes.push(format!("codebooks: {conversion}"));
+            layer
         }
-        _ => random(args, config)?,
+        _ => {
+            let size = args.random.random.expect("clap requires --random without another layer");
+            args.random.layer(size, config, args.seed)?
+        }
     };
-    notes.insert(0, format!("layer {}: {}", layer.name(), layer.shape()));
+    let layer = layer.as_ref();
+    notes.insert(0, format!("layer {}: {layer}", layer.name()));
+    let shape = layer.shape();
+    let file = match args.x_file()? {
+        Some(path) => {
+            let x = read_activations(path, args.x_tensor.as_deref())?;
+            notes.push(format!("activations: {}", x.conversion));
+            Some((path, x))
+        }
+        None => None,
+    };
+    let tokens = match (args.batch, &file) {
+        (Some(tokens), _) => tokens as usize,
+        (None, Some((_, x))) => x.tokens,
+        (None, None) => 1,
+    };
     // First, since it refuses layers that the core cannot run.
-    let program = pack(&layer, config)?;
-    let x = activations(args, layer.shape().inputs, &mut notes)?;
-
-    let outputs = golden::vq_gemv(&x, &layer.golden());
+    let plan = pack_batch(layer, tokens, config)?;
+    let x = match file {
+        Some((path, x)) if (x.tokens, x.inputs) != (tokens, shape.inputs) => {
+            return Err(Failure::BadInput(format!(
+                "{}: activations of {} tokens and {} inputs, expected {tokens} and {} as of the layer",
+                path.display(),
+                x.tokens,
+                x.inputs,
+                shape.inputs
+            )));
+        }
+        Some((_, x)) => x.values,
+        None => random_activations(tokens * shape.inputs, Distribution::Realistic, args.seed),
+    };
+    let outputs = by_output(&layer.golden_outputs(&x), tokens);
+    let activations = plan.activations(&[&x], config)?;
     Ok(Workload {
-        commands: commands(&program, &outputs),
-        activations: pack_x(&x, config)?,
-        reference: Some(golden::reference_f64(&x, &layer.golden())),
-        weights: program.image,
+        commands: commands(&plan.steps, tokens, outputs.into_iter()),
+        activations,
+        reference: Some(by_output(&layer.reference_f64(&x), tokens)),
+        weights: Weights::Bytes(plan.image),
         notes,
-        description: description(&layer),
-        outputs: Outputs::Vector,
+        description: description(layer, tokens),
+        outputs: Outputs::Tokens { tokens, outputs: shape.outputs },
         int8: None,
-        // Several steps of the array may pass while index words wait in the core's input registers.
-        longest_pause: 8 * u64::from(config.epilogue.units) * u64::from(config.entries().max(config.array.rows)),
+        layers: Vec::new(),
+        longest_pause: longest_pause(config),
     })
 }
 
-fn random(args: &WorkloadArgs, config: &CoreConfig) -> Result<Layer, Failure> {
-    let Dimensions([inputs, outputs]) = args.random.expect("clap requires --random without another layer");
-    let codebooks = args.codebooks.unwrap_or(config.vq.max_codebooks.min(2));
-    let indices = u64::from(inputs / config.vq.dim) * u64::from(outputs);
-    if indices.saturating_mul(u64::from(codebooks)) > MAX_RANDOM_INDICES {
-        return Err(Failure::BadInput(format!(
-            "--random {inputs},{outputs} is too large: with {codebooks} codebooks it has more than \
-             {MAX_RANDOM_INDICES} indices; use fewer outputs"
-        )));
-    }
-    let shape = LayerShape {
-        inputs: inputs as usize,
-        outputs: outputs as usize,
-        dim: config.vq.dim as usize,
-        index_bits: config.vq.index_bits,
-        codebooks: codebooks as usize,
-    };
-    // Before a layer is made that no core of this kind can run.
-    if let Err(reasons) = shape.fits(config) {
-        return Err(Failure::BadInput(format!("--random: the layer does not fit this core: {}", reasons.join("; "))));
-    }
-    Ok(random_layer(shape, Distribution::Realistic, args.seed)?)
+/// Cycles without a beat: several steps of the array may pass while index words wait in the core's input registers.
+pub fn longest_pause(config: &CoreConfig) -> u64 {
+    8 * u64::from(config.epilogue.units) * u64::from(config.entries().max(config.array.rows))
 }
 
-fn activations(args: &WorkloadArgs, inputs: usize, notes: &mut Vec<String>) -> Result<Vec<u16>, Failure> {
-    let Some(path) = &args.x else {
-        return Ok(random_activations(inputs, Distribution::Realistic, args.seed));
+/// From `[M][N]` to `[N][M]`, the order of `m_axis_y`.
+pub fn by_output<T: Copy>(values: &[T], tokens: usize) -> Vec<T> {
+    let outputs = values.len() / tokens;
+    (0..outputs).flat_map(|output| (0..tokens).map(move |token| values[token * outputs + output])).collect()
+}
+
+/// The commands of a plan, each with the outputs that it is to send.
+pub fn commands(steps: &[Step], tokens: usize, mut outputs: impl Iterator<Item = u16>) -> Vec<Command> {
+    let expected = |step: &Step| {
+        let outputs = outputs.by_ref().take(step.sent(tokens)).map(u32::from).collect();
+        Command { bits: step.command.to_bytes(), status: 0, outputs }
     };
-    let read = read_activations(path, args.x_tensor.as_deref())?;
-    if read.values.len() != inputs {
-        return Err(Failure::BadInput(format!(
-            "{}: {} activations, but the layer has {inputs} inputs",
-            path.display(),
-            read.values.len()
-        )));
-    }
-    notes.push(format!("activations: {}", read.conversion));
-    Ok(read.values)
+    steps.iter().map(expected).collect()
 }
 
 /// For the report.
-fn description(layer: &Layer) -> serde_json::Value {
+fn description(layer: LayerRef, tokens: usize) -> serde_json::Value {
     let shape = layer.shape();
-    json!({
+    let mut description = json!({
         "layer": layer.name(),
         "inputs": shape.inputs,
         "outputs": shape.outputs,
+        "tokens": tokens,
         "codebooks": shape.codebooks,
         "index_bits": shape.index_bits,
         "dim": shape.dim,
-    })
-}
-
-/// The program's commands, each with the outputs that it is to send.
-fn commands(program: &vq::Program, outputs: &[u16]) -> Vec<Command> {
-    let mut outputs = outputs.iter().map(|bits| u32::from(*bits));
-    let expected = |command: &vq::Command| {
-        let count = match command.operation {
-            Operation::VqGemv(gemv) if gemv.last => gemv.outputs as usize,
-            _ => 0,
-        };
-        Command { bits: command.to_bytes(), status: 0, outputs: outputs.by_ref().take(count).collect() }
-    };
-    program.commands.iter().map(expected).collect()
+    });
+    if let LayerRef::Gptvq(layer) = layer {
+        let GptvqShape { group_inputs, group_outputs, .. } = layer.shape();
+        description["group_inputs"] = group_inputs.into();
+        description["group_outputs"] = group_outputs.into();
+    }
+    description
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use npyz::{DType, Order, TypeChar};
 use safetensors::Dtype;
 
-use super::super::activations::{Format, open_npy, pick_tensor};
+use super::super::activations::{Format, SAVE_AS, SHAPE, open_npy, pick_tensor, tokens_and_inputs};
 use super::super::checkpoint::Checkpoint;
 use super::super::error::{Error, Result};
 
@@ -19,9 +19,6 @@ pub struct Int8Activations {
     /// `[M][K]`, row-major.
     pub values: Vec<i8>,
 }
-
-const SHAPE: &str = "[M, K] or [K], none of them 0";
-const SAVE_AS: &str = "save the activations of all tokens as one matrix";
 
 /// Reads INT8 activations of shape `[M, K]`, or `[K]` of one token, from a `.npy` file (int8) or from a tensor of a
 /// `.safetensors` file (I8). Without a name, the safetensors file must hold just one tensor.
@@ -66,13 +63,4 @@ fn read_tensor(path: &Path, name: Option<&str>) -> Result<Int8Activations> {
         return Err(tensor.error(format!("type {}", tensor.dtype), "type I8", "quantise the activations to INT8"));
     }
     Ok(Int8Activations { tokens, inputs, values: tensor.data.iter().map(|&byte| byte as i8).collect() })
-}
-
-fn tokens_and_inputs(shape: &[usize]) -> Option<(usize, usize)> {
-    let (tokens, inputs) = match *shape {
-        [inputs] => (1, inputs),
-        [tokens, inputs] => (tokens, inputs),
-        _ => return None,
-    };
-    (tokens > 0 && inputs > 0).then_some((tokens, inputs))
 }

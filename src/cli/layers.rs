@@ -1,0 +1,121 @@
+//! Vector-quantised layers that commands work on: random ones, and those of checkpoints.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use eva_rtl::config::CoreConfig;
+use eva_rtl::vq::block::sort_by_execution;
+use eva_rtl::vq::gptvq::{GptvqShape, list_gptvq_layers, random_gptvq_layer};
+use eva_rtl::vq::{AnyLayer, Distribution, LayerShape, list_layers, random_layer};
+
+use super::Failure;
+
+/// Indices of a random layer; more would need more memory than most machines have.
+const MAX_RANDOM_INDICES: u64 = 1 << 30;
+
+#[derive(Debug, clap::Args)]
+pub struct RandomArgs {
+    /// Random layer of K inputs and N outputs
+    #[arg(long, value_name = "K,N", conflicts_with = "prefix")]
+    pub random: Option<Dimensions<2>>,
+    /// Codebooks of random layers [default: 2, or as many as the core holds]
+    #[arg(long, value_name = "C", conflicts_with = "weights")]
+    pub codebooks: Option<u32>,
+    /// Give each group of so many inputs and outputs of the random layer a codebook of its own, as GPTVQ does
+    #[arg(long, value_name = "K,N", requires = "random", conflicts_with = "codebooks")]
+    pub groups: Option<Dimensions<2>>,
+}
+
+impl RandomArgs {
+    /// The layer of `--random`, with its own seed.
+    pub fn layer(&self, Dimensions([inputs, outputs]): Dimensions<2>, config: &CoreConfig, seed: u64) -> Result<AnyLayer, Failure> {
+        let (dim, index_bits) = (config.vq.dim as usize, config.vq.index_bits);
+        let codebooks = match self.groups {
+            Some(_) => 1,
+            None => self.codebooks(config),
+        };
+        check_size(inputs, outputs, codebooks, config)?;
+        let shape = LayerShape {
+            inputs: inputs as usize,
+            outputs: outputs as usize,
+            dim,
+            index_bits,
+            codebooks: codebooks as usize,
+        };
+        // Before a layer is made that no core of this kind can run.
+        if let Err(reasons) = shape.fits(config) {
+            return Err(Failure::BadInput(format!("--random: the layer does not fit this core: {}", reasons.join("; "))));
+        }
+        Ok(match self.groups {
+            None => AnyLayer::Aqlm(random_layer(shape, Distribution::Realistic, seed)?),
+            Some(Dimensions([group_inputs, group_outputs])) => {
+                let LayerShape { inputs, outputs, dim, index_bits, .. } = shape;
+                let (group_inputs, group_outputs) = (group_inputs as usize, group_outputs as usize);
+                let shape = GptvqShape { inputs, outputs, dim, index_bits, group_inputs, group_outputs };
+                AnyLayer::Gptvq(random_gptvq_layer(shape, Distribution::Realistic, seed)?)
+            }
+        })
+    }
+
+    /// Additive codebooks of random layers.
+    pub fn codebooks(&self, config: &CoreConfig) -> u32 {
+        self.codebooks.unwrap_or(config.vq.max_codebooks.min(2))
+    }
+}
+
+fn check_size(inputs: u32, outputs: u32, codebooks: u32, config: &CoreConfig) -> Result<(), Failure> {
+    let indices = u64::from(inputs / config.vq.dim) * u64::from(outputs);
+    if indices.saturating_mul(u64::from(codebooks)) > MAX_RANDOM_INDICES {
+        return Err(Failure::BadInput(format!(
+            "--random {inputs},{outputs} is too large: with {codebooks} codebooks it has more than \
+             {MAX_RANDOM_INDICES} indices; use fewer outputs"
+        )));
+    }
+    Ok(())
+}
+
+/// Names of the layers that `prefixes` mean, in order: a layer itself, or everything below a block in the order of execution. A prefix of neither is
+/// kept, so that loading it says what there is instead.
+pub fn layers_of(checkpoint: &Path, prefixes: &[String]) -> Result<Vec<String>, Failure> {
+    let mut names: Vec<String> = list_layers(checkpoint)?.into_iter().map(|layer| layer.name).collect();
+    names.extend(list_gptvq_layers(checkpoint)?.into_iter().map(|layer| layer.name));
+    let mut found = Vec::new();
+    for prefix in prefixes {
+        let prefix = prefix.trim_end_matches('.');
+        let mut below: Vec<String> =
+            names.iter().filter(|name| name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.'))).cloned().collect();
+        if below.is_empty() || names.iter().any(|name| name == prefix) {
+            below = vec![prefix.to_owned()];
+        }
+        sort_by_execution(&mut below);
+        found.extend(below);
+    }
+    Ok(found)
+}
+
+/// Positive numbers, separated by commas.
+#[derive(Clone, Copy, Debug)]
+pub struct Dimensions<const COUNT: usize>(pub [u32; COUNT]);
+
+impl<const COUNT: usize> Dimensions<COUNT> {
+    fn parse(text: &str) -> Option<Self> {
+        let numbers = text.split(',').map(|part| part.trim().parse().ok().filter(|number| *number > 0));
+        numbers.collect::<Option<Vec<u32>>>()?.try_into().ok().map(Self)
+    }
+}
+
+impl FromStr for Dimensions<2> {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text).ok_or("must be two positive numbers, inputs and outputs: 1024,512")
+    }
+}
+
+impl FromStr for Dimensions<3> {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text).ok_or("must be three positive numbers, tokens, inputs and outputs: 128,1024,512")
+    }
+}

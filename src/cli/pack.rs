@@ -1,0 +1,192 @@
+//! `eva pack`: layers as one weight image and one list of commands.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::ArgGroup;
+use eva_rtl::config::CoreConfig;
+use eva_rtl::vq::block::{BLOCK_MODELS, BlockModel, shared_inputs};
+use eva_rtl::vq::program::{PROGRAM_FILE, ProgramBuilder, ProgramFiles, WEIGHTS_FILE};
+use eva_rtl::vq::{AnyLayer, LayerRef, load_any_layer};
+use serde_json::json;
+
+use super::core_args::CoreArgs;
+use super::layers::{Dimensions, RandomArgs, layers_of};
+use super::output::Output;
+use super::terminal::{self, Meter};
+use super::Failure;
+
+/// Pack layers into a program: one weight image and the commands to run it
+///
+/// Writes DIR/program.json and DIR/weights.bin for a core of these parameters; `eva cosim --program DIR` runs them. Codebooks are loaded ahead of the
+/// layers that need them as far as --max-codebooks allows, and activations that layers share are loaded once.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "\
+Examples:
+  eva pack --random-block llama-2-7b --out build/block
+  eva pack --weights model.safetensors --prefix model.layers.0 --out build/block
+  eva pack --weights model.safetensors --prefix model.layers.0.mlp.up_proj --prefix model.layers.0.mlp.down_proj --out build/mlp
+  eva pack --preset small --random 1024,1024 --batch 4 --out build/layer
+
+docs/programs.md describes the files.",
+    group(ArgGroup::new("source").args(["random", "weights", "random_block"]).required(true))
+)]
+pub struct Args {
+    /// Folder to write to; made if it does not exist. A program in it is replaced
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    #[command(flatten)]
+    layers: LayerArgs,
+    #[command(flatten)]
+    core: CoreArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Layers")]
+struct LayerArgs {
+    #[command(flatten)]
+    random: RandomArgs,
+    /// Random layers of AQLM's form with the shapes of a decoder block of this model
+    #[arg(long, value_name = "MODEL", value_parser = find_model, conflicts_with = "prefix")]
+    random_block: Option<&'static BlockModel>,
+    /// AQLM or GPTVQ checkpoint: a .safetensors file, a .safetensors.index.json, or a folder with either
+    #[arg(long, value_name = "FILE", requires = "prefix")]
+    weights: Option<PathBuf>,
+    /// Layer of the checkpoint, or a block: all quantised layers below it. May be given several times
+    #[arg(long, value_name = "NAME", requires = "weights")]
+    prefix: Vec<String>,
+    /// Tokens that are computed together, a power of two that divides --epilogue-units
+    #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+    batch: u32,
+    /// Seed of random layers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+fn find_model(name: &str) -> Result<&'static BlockModel, String> {
+    BlockModel::find(name).ok_or_else(|| {
+        let names: Vec<&str> = BLOCK_MODELS.iter().map(|model| model.name).collect();
+        format!("there is no model of this name; known are {}", names.join(", "))
+    })
+}
+
+pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
+    let config = args.core.config()?;
+    refuse_foreign(&args.out)?;
+    let mut output = Output::open(&args.out)?;
+    let files = args.layers.pack(&config)?;
+    // The description last, so that whenever it is there the image is, too.
+    output.write(WEIGHTS_FILE, &files.plan.image)?;
+    output.write(PROGRAM_FILE, &files.description)?;
+    output.complete(&BTreeSet::new())?;
+
+    let layers = files.plan.steps.last().map_or(0, |step| step.layer + 1);
+    let (commands, beats) = (files.plan.steps.len(), files.plan.bound_cycles());
+    if json {
+        return terminal::print_json(&json!({
+            "out": args.out.to_string_lossy(),
+            "layers": layers,
+            "commands": commands,
+            "bytes": files.plan.image.len(),
+            "bound_cycles": beats,
+        }));
+    }
+    terminal::print(&format!(
+        "{}: {layers} layers, {commands} commands, {beats} beats of weights ({} bytes)",
+        args.out.display(),
+        files.plan.image.len()
+    ))
+}
+
+/// Refuses a folder with files of these names that are not those of a program.
+fn refuse_foreign(folder: &Path) -> Result<(), Failure> {
+    let description = folder.join(PROGRAM_FILE);
+    let refusal = |file: &Path| {
+        Err(Failure::BadInput(format!(
+            "{}: there is a file of this name that `eva pack` did not write; remove it or name another folder",
+            file.display()
+        )))
+    };
+    let is_ours = || {
+        let text = fs::read_to_string(&description).ok()?;
+        let value: serde_json::Value = serde_json::from_str(&text).ok()?;
+        (value["format"] == "eva-program").then_some(())
+    };
+    if is_ours().is_some() {
+        return Ok(());
+    }
+    for file in [description.clone(), folder.join(WEIGHTS_FILE)] {
+        if file.symlink_metadata().is_ok() {
+            return refusal(&file);
+        }
+    }
+    Ok(())
+}
+
+impl LayerArgs {
+    fn pack(&self, config: &CoreConfig) -> Result<ProgramFiles, Failure> {
+        let mut builder = ProgramBuilder::new(self.batch as usize, config);
+        let mut meter = Meter::new("packing");
+        let sources = self.sources()?;
+        let mut seen = Vec::new();
+        for (number, source) in sources.iter().enumerate() {
+            let layer = self.load(source, number as u64, config)?;
+            let about = LayerRef::from(&layer);
+            meter.show(number as u64, sources.len() as u64, about.name());
+            seen.push((about.name().to_owned(), about.shape().inputs));
+            let inputs = shared_inputs(seen.iter().map(|(name, inputs)| (name.as_str(), *inputs)));
+            builder.push(&layer, *inputs.last().expect("this layer has one"))?;
+        }
+        meter.finish();
+        Ok(builder.finish())
+    }
+
+    fn sources(&self) -> Result<Vec<Source>, Failure> {
+        if let Some(model) = self.random_block {
+            let source = |layer: eva_rtl::vq::block::BlockLayer| {
+                let name = format!("{}.{}", model.name, layer.name);
+                Source::Random(Some(name), Dimensions([layer.inputs as u32, layer.outputs as u32]))
+            };
+            return Ok(model.layers().map(source).into());
+        }
+        if let Some(size) = self.random.random {
+            return Ok(vec![Source::Random(None, size)]);
+        }
+        let path = self.weights.as_deref().expect("clap requires a source");
+        let names = layers_of(path, &self.prefix)?;
+        let mut unique = BTreeSet::new();
+        if let Some(twice) = names.iter().find(|name| !unique.insert(*name)) {
+            return Err(Failure::BadInput(format!("--prefix: layer `{twice}` is named twice")));
+        }
+        Ok(names.into_iter().map(Source::Checkpoint).collect())
+    }
+
+    fn load(&self, source: &Source, number: u64, config: &CoreConfig) -> Result<AnyLayer, Failure> {
+        match source {
+            Source::Random(name, size) => {
+                let layer = self.random.layer(*size, config, self.seed.wrapping_add(number))?;
+                Ok(match (layer, name) {
+                    (AnyLayer::Aqlm(layer), Some(name)) => AnyLayer::Aqlm(layer.renamed(name)),
+                    (layer, _) => layer,
+                })
+            }
+            Source::Checkpoint(name) => {
+                let path = self.weights.as_deref().expect("clap requires --weights for --prefix");
+                let (layer, conversion) = load_any_layer(path, name)?;
+                if conversion.changed > 0 {
+                    eprintln!("layer {name}: codebooks: {conversion}");
+                }
+                Ok(layer)
+            }
+        }
+    }
+}
+
+/// Where a layer comes from.
+enum Source {
+    /// Random, under a name, or called after its seed.
+    Random(Option<String>, Dimensions<2>),
+    Checkpoint(String),
+}

@@ -1,0 +1,109 @@
+//! Programs of several layers.
+
+use std::path::Path;
+
+use eva_rtl::config::CoreConfig;
+use eva_rtl::cosim::LayerSpan;
+use eva_rtl::vq::program::Program;
+use eva_rtl::vq::{Distribution, random_activations, read_activations};
+use serde_json::json;
+
+use super::vq::{by_output, commands, longest_pause};
+use super::{Outputs, Weights, Workload, WorkloadArgs};
+use crate::cli::Failure;
+use crate::cli::terminal::Meter;
+
+/// The workload of `--program`.
+pub fn load(args: &WorkloadArgs, folder: &Path, config: &CoreConfig) -> Result<Workload, Failure> {
+    let program = Program::open(folder, config)?;
+    let tokens = program.tokens();
+    let mut notes = Vec::new();
+    let inputs = activations(args, &program, &mut notes)?;
+    let stream = program.activations(&inputs, config)?;
+
+    let (mut outputs, mut reference) = (Vec::new(), Vec::new());
+    let mut meter = Meter::new("computing");
+    let count = program.layers().len() as u64;
+    program.for_each_layer(config, |number, layer| {
+        let layer = layer.as_ref();
+        meter.show(number as u64, count, layer.name());
+        let x = &inputs[program.layers()[number].input];
+        outputs.extend(by_output(&layer.golden_outputs(x), tokens));
+        reference.extend(by_output(&layer.reference_f64(x), tokens));
+        notes.push(format!("layer {}: {layer}", layer.name()));
+        Ok::<(), Failure>(())
+    })?;
+    meter.finish();
+
+    let names: Vec<&str> = program.layers().iter().map(|layer| layer.name.as_str()).collect();
+    let sizes = match program.layers() {
+        [layer] => Outputs::Tokens { tokens, outputs: layer.outputs },
+        _ => Outputs::Several,
+    };
+    Ok(Workload {
+        commands: commands(program.steps(), tokens, outputs.into_iter()),
+        activations: stream,
+        reference: Some(reference),
+        notes,
+        description: json!({ "layers": names, "tokens": tokens }),
+        outputs: sizes,
+        int8: None,
+        layers: spans(&program),
+        longest_pause: longest_pause(config),
+        weights: Weights::Program(program),
+    })
+}
+
+/// `[M][K]` of each input: from files, or random with a seed of their own.
+fn activations(args: &WorkloadArgs, program: &Program, notes: &mut Vec<String>) -> Result<Vec<Vec<u16>>, Failure> {
+    let tokens = program.tokens();
+    if args.x.is_empty() {
+        let random = |(seed, inputs): (u64, &usize)| {
+            random_activations(tokens * inputs, Distribution::Realistic, args.seed.wrapping_add(seed))
+        };
+        return Ok((0..).zip(program.inputs()).map(random).collect());
+    }
+    if args.x.len() != program.inputs().len() {
+        return Err(Failure::BadInput(format!(
+            "--x is given {} times, but the program has {} inputs: {}",
+            args.x.len(),
+            program.inputs().len(),
+            (0..program.inputs().len()).map(|input| users(program, input)).collect::<Vec<_>>().join("; ")
+        )));
+    }
+    let mut all = Vec::new();
+    for (input, (path, &inputs)) in args.x.iter().zip(program.inputs()).enumerate() {
+        let x = read_activations(path, args.x_tensor.as_deref())?;
+        if (x.tokens, x.inputs) != (tokens, inputs) {
+            return Err(Failure::BadInput(format!(
+                "{}: activations of {} tokens and {} inputs, expected {tokens} and {inputs} for {}",
+                path.display(),
+                x.tokens,
+                x.inputs,
+                users(program, input)
+            )));
+        }
+        notes.push(format!("activations of {}: {}", users(program, input), x.conversion));
+        all.push(x.values);
+    }
+    Ok(all)
+}
+
+/// Names of the layers that compute an input.
+fn users(program: &Program, input: usize) -> String {
+    let users = program.layers().iter().filter(|layer| layer.input == input);
+    users.map(|layer| layer.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// The commands up to the last one of each layer, and their beats.
+fn spans(program: &Program) -> Vec<LayerSpan> {
+    let steps = program.steps();
+    let mut next = 0;
+    let span = |(number, layer): (usize, &eva_rtl::vq::program::ProgramLayer)| {
+        let last_command = steps.iter().rposition(|step| step.layer == number).unwrap_or(next);
+        let beats = steps[next..=last_command].iter().map(|step| step.beats).sum();
+        next = last_command + 1;
+        LayerSpan { name: layer.name.clone(), last_command, beats }
+    };
+    program.layers().iter().enumerate().map(span).collect()
+}

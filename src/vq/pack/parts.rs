@@ -1,0 +1,113 @@
+//! What each `VQ_GEMV` of a layer computes.
+
+use std::ops::Range;
+
+use super::super::any::LayerRef;
+use super::super::gptvq::GptvqShape;
+use super::super::layer::LayerShape;
+use super::divide::{block_sizes, divide, ranges_from};
+use crate::config::CoreConfig;
+
+/// What one `VQ_GEMV` computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub outputs: Range<usize>,
+    pub vectors: Range<usize>,
+    /// Numbers of the codebooks.
+    pub codebooks: Range<usize>,
+    /// Each epilogue unit uses one of them.
+    pub grouped: bool,
+    /// First and last of a chain.
+    pub first: bool,
+    pub last: bool,
+}
+
+/// The parts of a layer in the order of execution: blocks of outputs one after the other, in each the inputs from the first to the last.
+pub(super) fn parts(layer: LayerRef, tokens: usize, config: &CoreConfig) -> Vec<Part> {
+    let limits = Limits::new(layer.scales().is_fp32(), tokens, config);
+    match layer {
+        LayerRef::Aqlm(layer) => limits.aqlm(layer.shape()),
+        LayerRef::Gptvq(layer) => limits.gptvq(layer.shape()),
+    }
+}
+
+/// What a command can do.
+struct Limits<'c> {
+    config: &'c CoreConfig,
+    scale_fp32: bool,
+    tokens: usize,
+    /// Of a token in a tile.
+    tile_vectors: usize,
+    /// Of a token in the buffer.
+    vectors: usize,
+}
+
+impl<'c> Limits<'c> {
+    fn new(scale_fp32: bool, tokens: usize, config: &'c CoreConfig) -> Self {
+        let (tile, most) = (config.tile_vectors() as usize, config.max_vectors() as usize);
+        // Several tokens are loaded in whole tiles.
+        let vectors = if tokens == 1 { most } else { most / tile * (tile / tokens) };
+        Self { config, scale_fp32, tokens, tile_vectors: tile / tokens, vectors }
+    }
+
+    fn aqlm(&self, shape: LayerShape) -> Vec<Part> {
+        let ranges = self.ranges(0..shape.vectors());
+        let parts = ranges.into_iter().map(|vectors| (vectors, 0..shape.codebooks, false)).collect::<Vec<_>>();
+        self.blocks(0..shape.outputs).into_iter().flat_map(|outputs| chain(&outputs, &parts)).collect()
+    }
+
+    fn gptvq(&self, shape: GptvqShape) -> Vec<Part> {
+        let columns = shape.input_groups();
+        let together = self.groups_together(shape);
+        let mut all = Vec::new();
+        for row in 0..shape.output_groups() {
+            let parts: Vec<_> = (0..columns)
+                .step_by(together)
+                .flat_map(|column| {
+                    let groups = column..columns.min(column + together);
+                    let vectors = groups.start * shape.group_vectors()..groups.end * shape.group_vectors();
+                    let codebooks = row * columns + groups.start..row * columns + groups.end;
+                    let grouped = groups.len() > 1;
+                    self.ranges(vectors).into_iter().map(move |vectors| (vectors, codebooks.clone(), grouped))
+                })
+                .collect();
+            let start = row * shape.group_outputs;
+            let blocks = self.blocks(start..start + shape.group_outputs);
+            all.extend(blocks.iter().flat_map(|outputs| chain(outputs, &parts)));
+        }
+        all
+    }
+
+    /// Groups of inputs that one command takes: several if each is just what an epilogue unit looks up in a cycle.
+    fn groups_together(&self, shape: GptvqShape) -> usize {
+        let lanes = self.config.lanes() as usize;
+        if self.tokens > 1 || shape.group_vectors() != lanes {
+            return 1;
+        }
+        let (units, slots) = (self.config.epilogue.units as usize, self.config.vq.max_codebooks as usize);
+        units.min(slots).min(self.vectors / lanes).max(1)
+    }
+
+    /// Ranges of vectors that the buffer holds; all but the last are whole tiles where that is possible.
+    fn ranges(&self, vectors: Range<usize>) -> Vec<Range<usize>> {
+        ranges_from(vectors.start, divide(vectors.len(), self.vectors, &[self.tile_vectors]))
+    }
+
+    fn blocks(&self, outputs: Range<usize>) -> Vec<Range<usize>> {
+        let sizes = block_sizes(outputs.len(), self.scale_fp32, self.tokens, self.config);
+        ranges_from(outputs.start, sizes)
+    }
+}
+
+/// The chain of a block of outputs.
+fn chain(outputs: &Range<usize>, parts: &[(Range<usize>, Range<usize>, bool)]) -> Vec<Part> {
+    let part = |(number, (vectors, codebooks, grouped)): (usize, &(Range<usize>, Range<usize>, bool))| Part {
+        outputs: outputs.clone(),
+        vectors: vectors.clone(),
+        codebooks: codebooks.clone(),
+        grouped: *grouped,
+        first: number == 0,
+        last: number + 1 == parts.len(),
+    };
+    parts.iter().enumerate().map(part).collect()
+}
