@@ -89,7 +89,7 @@ pub(super) struct IndexWords {
 
 impl IndexWords {
     pub fn new(gemv: &VqGemv, config: &CoreConfig) -> Self {
-        let tokens = 1;
+        let tokens = u64::from(gemv.tokens);
         let vectors = u64::from(config.tile_vectors()) / tokens;
         let (width, word) = (u64::from(config.stream.width), vectors * u64::from(config.vq.index_bits));
         Self {

@@ -1,5 +1,7 @@
 //! The times of all commands of a program.
 
+use std::ops::Range;
+
 use super::beats::{Beats, IndexWords};
 use super::int8;
 use super::latency::Latencies;
@@ -90,7 +92,7 @@ impl<'c> Model<'c> {
         let at = self.checked().max(self.completion.ready());
         let beats = Beats::new(operation, self.config);
         match operation {
-            Operation::LoadCodebooks { codebooks } => self.load_codebooks(at, 0, *codebooks, beats),
+            Operation::LoadCodebooks { slot, codebooks } => self.load_codebooks(at, *slot, *codebooks, beats),
             Operation::LoadX { .. } => {
                 let at = at.max(self.array).max(self.activations.free());
                 let loaded = self.activations.load(at, beats.activations);
@@ -143,13 +145,13 @@ impl<'c> Model<'c> {
         let pause = if outputs < self.latency.access_distance { self.latency.access_distance - 1 } else { 0 };
         let mut last_word = 0;
         for step in 0..travel.steps {
-            let filled = self.fill(0, step / u64::from(gemv.codebooks));
+            let filled = self.fill(2 * u64::from(gemv.start), step / u64::from(gemv.codebooks));
             let first = filled.max(words).max(self.steps.epilogue);
-            let sends = gemv.last && step + 1 == travel.steps;
-            let distance = if sends { travel.beats_per_word.max(travel.tokens) } else { travel.beats_per_word };
-            last_word = first + (outputs - 1) * distance + (if sends { travel.tokens - 1 } else { 0 });
+            // The outputs of all tokens leave one after the other.
+            let sent = if gemv.last && step + 1 == travel.steps { travel.tokens } else { 1 };
+            last_word = first + (outputs - 1) * travel.beats_per_word.max(sent);
             words = last_word + travel.beats_per_word;
-            self.steps.epilogue = last_word + 1 + pause;
+            self.steps.epilogue = last_word + 1 + pause.max(sent - 1);
             self.steps.halves = [self.steps.halves[1], last_word + 1];
         }
         self.array = self.steps.array;
@@ -157,7 +159,7 @@ impl<'c> Model<'c> {
         self.weights = last_word + 1;
         self.scales = last_word + 1 + self.latency.drain();
         self.slots[slots].iter_mut().for_each(|slot| slot.unused = self.array);
-        let last_output = gemv.last.then(|| last_word + self.latency.output());
+        let last_output = gemv.last.then(|| last_word + self.latency.output() + travel.tokens - 1);
         self.enter(at, last_output.unwrap_or(last_word), last_output)
     }
 
@@ -168,8 +170,13 @@ impl<'c> Model<'c> {
     }
 
     /// The slots that a command reads.
-    fn slots_of(&self, gemv: &VqGemv) -> std::ops::Range<usize> {
-        0..usize::from(gemv.codebooks)
+    fn slots_of(&self, gemv: &VqGemv) -> Range<usize> {
+        let first = usize::from(gemv.slot);
+        let count = match gemv.grouped {
+            true => gemv.vectors.div_ceil(self.config.lanes()) as usize,
+            false => usize::from(gemv.codebooks),
+        };
+        first..first + count
     }
 
     /// The array fills a half of the OC with a step of tile number `tile`: from which cycle it can be looked up. The
