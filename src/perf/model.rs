@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::beats::{Beats, IndexWords};
 use super::int8;
 use super::latency::Latencies;
+use super::memory::activation_words;
 use super::units::{Activations, Completion, JobQueue, Slot, Steps};
 use crate::config::CoreConfig;
 use crate::vq::{Int8Gemm, Operation, VqGemv};
@@ -73,9 +74,10 @@ impl<'c> Model<'c> {
         }
     }
 
-    /// The host sends the next command only after it has seen all statuses so far.
-    pub fn wait(&mut self) {
-        self.commands = self.commands.max(self.completion.idle());
+    /// The host sends the next command only when it has seen the status of an earlier one.
+    pub fn wait_for(&mut self, earlier: &Timing) {
+        // Offered a cycle after it was formed, and taken at once.
+        self.commands = self.commands.max(earlier.told + 2);
     }
 
     /// A command that the core refuses.
@@ -194,8 +196,7 @@ impl<'c> Model<'c> {
 
     /// Half beats that the address of the activation buffer can count.
     fn x_lanes(&self) -> u64 {
-        let words = self.config.max_vectors().div_ceil(2 * self.config.segments()).max(2 * self.config.array.rows);
-        2 * u64::from(words.next_power_of_two())
+        2 * activation_words(self.config).next_power_of_two()
     }
 
     fn int8(&mut self, at: u64, gemm: &Int8Gemm, beats: Beats) -> Timing {
