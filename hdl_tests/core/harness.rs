@@ -117,7 +117,7 @@ pub fn play(sim: &mut dyn Simulator, work: &Work, sources: Stalls, sinks: Backpr
 pub fn play_with(sim: &mut dyn Simulator, work: &Work, options: &RunOptions) -> Report {
     let mut report = run(sim, &work.job(), options, &mut |_| {}).expect("runs");
     if report.failures.is_empty() {
-        report.failures = timing::problems(work, options, &report);
+        report.failures = timing::problems(&work.cfg, &work.commands, options, &report);
     }
     report
 }

@@ -6,7 +6,6 @@ mod configurations;
 mod directed;
 mod harness;
 mod int8;
-mod int8_timing;
 mod int8_work;
 mod plans;
 mod programs;

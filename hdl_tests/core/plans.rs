@@ -2,6 +2,7 @@
 //! other.
 
 use crate::harness::{assert_passed, native};
+use crate::timing;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::cosim::{Command, Job, Report, RunOptions, run};
@@ -96,7 +97,11 @@ fn play(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, stalls: [Stalls; 2
     let [sources, sinks] = stalls;
     let sinks = Backpressure { stalls: sinks, after_valid: seed.is_multiple_of(4) };
     let options = RunOptions { seed, sources, sinks, config: Some(cfg.clone()), ..RunOptions::default() };
-    run(&mut native(cfg, seed), &job, &options, &mut |_| {}).expect("runs")
+    let mut report = run(&mut native(cfg, seed), &job, &options, &mut |_| {}).expect("runs");
+    if report.failures.is_empty() {
+        report.failures = timing::problems(cfg, &commands, &options, &report);
+    }
+    report
 }
 
 fn draw_stalls(rng: &mut impl Rng) -> [Stalls; 2] {

@@ -13,8 +13,6 @@ mod harmless;
 #[path = "../core/harness.rs"]
 #[allow(dead_code)]
 mod harness;
-#[path = "../core/int8_timing.rs"]
-mod int8_timing;
 mod int8_trials;
 #[path = "../core/int8_work.rs"]
 mod int8_work;

@@ -1,0 +1,229 @@
+//! What the linear layers of a language model cost on a core.
+
+use std::fmt;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::language_model::{LanguageModel, LinearLayer};
+use super::limits::Limits;
+use super::memory::Memory;
+use super::model::Model;
+use super::program::BlockProgram;
+use crate::config::CoreConfig;
+use crate::vq::int8::{Int8Plan, Int8Shape};
+use crate::vq::{self, LayerShape};
+
+/// Why a core cannot run a model.
+#[derive(Debug, Error)]
+pub enum EstimateError {
+    /// Everything that is in the way.
+    #[error("the core cannot run {model}:{}", Lines(.reasons))]
+    DoesNotFit { model: String, reasons: Vec<String> },
+    #[error(transparent)]
+    Plan(#[from] vq::Error),
+}
+
+/// One reason per line.
+struct Lines<'a>(&'a [String]);
+
+impl fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.iter().try_for_each(|reason| write!(f, "\n  {reason}"))
+    }
+}
+
+/// Decoding with vector-quantised weights: the same for each token, or for `tokens` tokens at once.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    pub model: String,
+    pub blocks: u32,
+    /// `M`: tokens that are decoded together.
+    pub tokens: usize,
+    /// `C`.
+    pub codebooks: usize,
+    /// In the order of execution.
+    pub layers: Vec<LayerEstimate>,
+    pub block: BlockEstimate,
+    pub memory_bits: Memory,
+}
+
+/// A linear layer of a block, with all copies of it that are used.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LayerEstimate {
+    pub name: String,
+    /// `K`.
+    pub inputs: u32,
+    /// `N`.
+    pub outputs: u32,
+    /// How many of the same shape are computed.
+    pub copies: u32,
+    #[serde(flatten)]
+    pub cost: BlockEstimate,
+}
+
+/// Cost of a layer or of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct BlockEstimate {
+    /// From the last output of what came before to the last of its own.
+    pub cycles: u64,
+    /// What each resource needs at least.
+    pub needs: Limits,
+}
+
+impl BlockEstimate {
+    /// Cycles that the memory port needs: beats of the weight image.
+    pub fn bound(&self) -> u64 {
+        self.needs.stream
+    }
+
+    /// `bound / cycles`.
+    pub fn utilization(&self) -> f64 {
+        self.bound() as f64 / self.cycles as f64
+    }
+}
+
+/// The prompt: INT8 products of all tokens of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Prefill {
+    pub tokens: usize,
+    /// Cycles of one block.
+    pub cycles: u64,
+    /// What each resource needs at least.
+    pub needs: Limits,
+    /// Multiply-accumulates of one block.
+    pub macs: u64,
+    /// Share of all multipliers in all cycles that do them.
+    pub array_utilization: f64,
+}
+
+impl Estimate {
+    /// Decodes `tokens` tokens together with a model whose layers all have `codebooks` codebooks. Of experts, all tokens are
+    /// taken to need the same ones.
+    ///
+    /// # Errors
+    /// The core cannot run the model; all reasons together.
+    pub fn new(
+        model: &LanguageModel,
+        config: &CoreConfig,
+        codebooks: usize,
+        tokens: usize,
+    ) -> Result<Self, EstimateError> {
+        let reasons = obstacles(model, config, codebooks, tokens);
+        if !reasons.is_empty() {
+            return Err(EstimateError::DoesNotFit { model: model.name.clone(), reasons });
+        }
+        let estimate = |layer: &LinearLayer| LayerEstimate {
+            name: layer.name.clone(),
+            inputs: layer.inputs,
+            outputs: layer.outputs,
+            copies: layer.active(),
+            cost: BlockEstimate::default(),
+        };
+        let mut layers: Vec<_> = model.layers().map(estimate).collect();
+        let mut core = Model::new(config);
+        let mut block = BlockEstimate::default();
+        let mut timings = Vec::new();
+        for step in BlockProgram::of_block(model, codebooks, tokens, config) {
+            if let Some(earlier) = step.after {
+                core.wait_for(&timings[earlier]);
+            }
+            let timing = core.command(&step.operation);
+            timings.push(timing);
+            let cost = &mut layers[step.layer].cost;
+            cost.needs.add(&step.operation, config);
+            block.needs.add(&step.operation, config);
+            if let Some(cycle) = timing.last_output {
+                cost.cycles += cycle + 1 - block.cycles;
+                block.cycles = cycle + 1;
+            }
+        }
+        Ok(Self {
+            model: model.name.clone(),
+            blocks: model.blocks,
+            tokens,
+            codebooks,
+            layers,
+            block,
+            memory_bits: Memory::new(config),
+        })
+    }
+
+    /// Cycles of all blocks.
+    pub fn cycles(&self) -> u64 {
+        u64::from(self.blocks) * self.block.cycles
+    }
+
+    /// Tokens in a second at a clock of `hertz`, as far as linear layers are concerned.
+    pub fn tokens_per_second(&self, hertz: f64) -> f64 {
+        self.tokens as f64 * hertz / self.cycles() as f64
+    }
+}
+
+impl Prefill {
+    /// One block of `model` for a prompt of `tokens` tokens, one layer after the other. Each token has its own experts, over
+    /// which tokens are spread evenly.
+    ///
+    /// # Errors
+    /// A product takes too many commands.
+    pub fn new(model: &LanguageModel, config: &CoreConfig, tokens: usize) -> Result<Self, EstimateError> {
+        let mut core = Model::new(config);
+        let (mut cycles, mut macs, mut needs) = (0, 0, Limits::default());
+        for layer in model.layers() {
+            let pairs = tokens * layer.active() as usize;
+            let used = pairs.min(layer.count as usize);
+            let shape = Int8Shape { inputs: layer.inputs as usize, outputs: layer.outputs as usize };
+            for expert in 0..used {
+                let share = pairs / used + usize::from(expert < pairs % used);
+                let plan = Int8Plan::new(shape, share, false, config)?;
+                macs += plan.macs();
+                for command in plan.commands() {
+                    needs.add(&command.operation, config);
+                    let timing = core.command(&command.operation);
+                    cycles = timing.last_output.map_or(cycles, |cycle| cycle + 1);
+                }
+            }
+        }
+        let multipliers = f64::from(config.array.rows) * f64::from(config.array.cols);
+        let array_utilization = macs as f64 / (cycles as f64 * multipliers);
+        Ok(Self { tokens, cycles, needs, macs, array_utilization })
+    }
+}
+
+/// Why the core cannot run the model.
+fn obstacles(model: &LanguageModel, config: &CoreConfig, codebooks: usize, tokens: usize) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let most = config.max_batch() as usize;
+    if !tokens.is_power_of_two() || tokens > most {
+        reasons.push(format!(
+            "M = {tokens} tokens do not share epilogue.units = {}; possible are powers of two up to {most}",
+            config.epilogue.units
+        ));
+        return reasons;
+    }
+    if tokens > config.buffers.max_n_block as usize {
+        reasons.push(format!("M = {tokens} tokens exceed buffers.max_n_block = {}", config.buffers.max_n_block));
+    }
+    if tokens > 1 && config.max_vectors() < config.tile_vectors() {
+        let tile = config.tile_vectors() * config.vq.dim;
+        reasons.push(format!(
+            "M = {tokens} tokens need a tile of {tile} inputs in the buffer, and buffers.max_k is {}",
+            config.buffers.max_k
+        ));
+    }
+    if codebooks == 0 {
+        reasons.push("C is 0, at least 1 codebook expected".to_owned());
+    }
+    for layer in model.layers() {
+        let (dim, inputs) = (config.vq.dim as usize, layer.inputs as usize);
+        if !inputs.is_multiple_of(dim) {
+            reasons.push(format!("{}: K = {inputs} is no multiple of vq.dim = {dim}", layer.name));
+            continue;
+        }
+        let index_bits = config.vq.index_bits;
+        let shape = LayerShape { inputs, outputs: layer.outputs as usize, dim, index_bits, codebooks };
+        let problems = shape.fits(config).err().unwrap_or_default();
+        reasons.extend(problems.into_iter().map(|problem| format!("{}: {problem}", layer.name)));
+    }
+    reasons
+}

@@ -1,0 +1,176 @@
+//! Shapes of the linear layers of language models.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::config::nearest;
+
+/// The linear layers of a decoder-only language model; embeddings, the head and whatever is not a matrix of weights are left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LanguageModel {
+    /// As it is called on the command line.
+    pub name: String,
+    /// Decoder blocks, all alike.
+    pub blocks: u32,
+    /// The layers of a block, in the order of execution.
+    #[serde(rename = "stage")]
+    pub stages: Vec<Stage>,
+}
+
+/// Layers that can run as soon as the stage before has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// Which of them have the same activations.
+    #[serde(default)]
+    pub activations: Activations,
+    /// In the order of execution.
+    pub layers: Vec<LinearLayer>,
+}
+
+/// Which layers of a stage, and copies of them, have the same activations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Activations {
+    /// All of them.
+    #[default]
+    Shared,
+    /// None.
+    Own,
+}
+
+/// A linear layer, or several of the same shape of which each token needs some.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinearLayer {
+    pub name: String,
+    /// `K`.
+    pub inputs: u32,
+    /// `N`.
+    pub outputs: u32,
+    /// How many there are in a block: experts.
+    #[serde(default = "one")]
+    pub count: u32,
+    /// How many of them a token needs; all unless it is given.
+    pub active: Option<u32>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+impl LinearLayer {
+    /// How many of them a token needs.
+    pub fn active(&self) -> u32 {
+        self.active.unwrap_or(self.count)
+    }
+
+    /// Weights of one of them.
+    pub fn weights(&self) -> u64 {
+        u64::from(self.inputs) * u64::from(self.outputs)
+    }
+}
+
+/// Why there is no usable model.
+#[derive(Debug, Error)]
+pub enum ModelError {
+    #[error("there is no model `{name}`; {}", match .suggestion {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the models are {}, and any file *.toml", LanguageModel::names().collect::<Vec<_>>().join(", ")),
+    })]
+    Unknown { name: String, suggestion: Option<String> },
+    #[error("cannot read the model {}: {source}", .path.display())]
+    Unreadable { path: PathBuf, source: std::io::Error },
+    #[error("{} does not describe a model: {}", .path.display(), .problem.trim_end())]
+    Invalid { path: PathBuf, problem: String },
+}
+
+/// Names and descriptions of the models that come with the program.
+pub const LANGUAGE_MODELS: &[(&str, &str)] = &[
+    ("llama-1-7b", include_str!("models/llama-1-7b.toml")),
+    ("llama-1-13b", include_str!("models/llama-1-13b.toml")),
+    ("llama-1-30b", include_str!("models/llama-1-30b.toml")),
+    ("llama-1-65b", include_str!("models/llama-1-65b.toml")),
+    ("llama-2-7b", include_str!("models/llama-2-7b.toml")),
+    ("llama-2-13b", include_str!("models/llama-2-13b.toml")),
+    ("llama-3-8b", include_str!("models/llama-3-8b.toml")),
+    ("mixtral-8x7b", include_str!("models/mixtral-8x7b.toml")),
+    ("qwen3-30b-a3b", include_str!("models/qwen3-30b-a3b.toml")),
+];
+
+/// More inputs or outputs than any layer has.
+const MAX_SIDE: u32 = 1 << 20;
+/// More copies of a layer, or blocks, than any model has.
+const MAX_COPIES: u32 = 4096;
+
+impl LanguageModel {
+    /// Names of the models that come with the program.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        LANGUAGE_MODELS.iter().map(|(name, _)| *name)
+    }
+
+    /// The model of this name, or in this file if the name ends with `.toml`.
+    ///
+    /// # Errors
+    /// There is no such model (the error suggests the nearest name), or the file cannot be read or describes none.
+    pub fn find(name: &str) -> Result<Self, ModelError> {
+        let path = Path::new(name);
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let text = fs::read_to_string(path)
+                .map_err(|source| ModelError::Unreadable { path: path.to_owned(), source })?;
+            return Self::parse(&text).map_err(|problem| ModelError::Invalid { path: path.to_owned(), problem });
+        }
+        let Some((_, text)) = LANGUAGE_MODELS.iter().find(|(known, _)| *known == name) else {
+            let suggestion = nearest(name, Self::names());
+            return Err(ModelError::Unknown { name: name.to_owned(), suggestion });
+        };
+        Ok(Self::parse(text).expect("the models of the crate are valid, which its tests check"))
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let model: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        match model.problem() {
+            Some(problem) => Err(problem),
+            None => Ok(model),
+        }
+    }
+
+    /// The first size that makes no sense.
+    fn problem(&self) -> Option<String> {
+        let within = |what: &str, value: u32, most: u32| {
+            (!(1..=most).contains(&value)).then(|| format!("{what} = {value}, must be from 1 to {most}"))
+        };
+        if let Some(problem) = within("blocks", self.blocks, MAX_COPIES) {
+            return Some(problem);
+        }
+        if self.stages.is_empty() || self.stages.iter().any(|stage| stage.layers.is_empty()) {
+            return Some("it needs at least one stage, and every stage at least one layer".to_owned());
+        }
+        self.layers().find_map(|layer| {
+            let of = |field: &str| format!("{field} of layer `{}`", layer.name);
+            within(&of("inputs"), layer.inputs, MAX_SIDE)
+                .or_else(|| within(&of("outputs"), layer.outputs, MAX_SIDE))
+                .or_else(|| within(&of("count"), layer.count, MAX_COPIES))
+                .or_else(|| within(&of("active"), layer.active(), layer.count))
+        })
+    }
+
+    /// The layers of a block, each once.
+    pub fn layers(&self) -> impl Iterator<Item = &LinearLayer> {
+        self.stages.iter().flat_map(|stage| &stage.layers)
+    }
+
+    /// Weights of the linear layers of one block, all experts included.
+    pub fn block_weights(&self) -> u64 {
+        self.layers().map(|layer| u64::from(layer.count) * layer.weights()).sum()
+    }
+
+    /// Weights of one block that a token needs.
+    pub fn active_weights(&self) -> u64 {
+        self.layers().map(|layer| u64::from(layer.active()) * layer.weights()).sum()
+    }
+}

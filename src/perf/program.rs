@@ -1,0 +1,207 @@
+//! The commands of a decoder block, without its weights.
+
+use std::ops::Range;
+
+use super::language_model::{Activations, LanguageModel};
+use crate::config::CoreConfig;
+use crate::vq::{Operation, VqGemv, block_sizes};
+
+/// A command of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What it does; the core accepts it.
+    pub operation: Operation,
+    /// Number of the layer that it is for, among those of the model; copies of a layer have the same one.
+    pub layer: usize,
+    /// Number of the step that must have ended before the host can send this one.
+    pub after: Option<usize>,
+}
+
+/// A layer of AQLM's form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// `V`.
+    pub vectors: usize,
+    /// `N`.
+    pub outputs: usize,
+    /// `C`.
+    pub codebooks: usize,
+}
+
+/// The commands that the packer makes of layers with FP16 scales, one layer after the other: codebooks are loaded before
+/// the last `VQ_GEMV` that does not need them yet, into slots that it does not use. The first activations of each stage of a
+/// block wait for the outputs of the stage before.
+pub struct BlockProgram<'c> {
+    config: &'c CoreConfig,
+    /// `M`.
+    tokens: usize,
+    steps: Vec<Step>,
+    /// The last `VQ_GEMV` so far, with the `LOAD_X` before it.
+    pending: Vec<Pending>,
+    /// The last codebooks.
+    codebooks: Option<Codebooks>,
+    /// Number of the activations that are loaded, and which vectors.
+    activations: Option<(usize, Range<usize>)>,
+    /// Number of activations so far, and of layers, every copy counted.
+    inputs: usize,
+    layers: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Pending {
+    operation: Operation,
+    layer: usize,
+    /// It needs the outputs of the last step so far.
+    waits: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Codebooks {
+    /// Of which copy of which layer.
+    owner: usize,
+    slot: usize,
+    count: usize,
+}
+
+impl<'c> BlockProgram<'c> {
+    /// Nothing to do yet, for `tokens` tokens at a time.
+    pub fn new(tokens: usize, config: &'c CoreConfig) -> Self {
+        Self {
+            config,
+            tokens,
+            steps: Vec::new(),
+            pending: Vec::new(),
+            codebooks: None,
+            activations: None,
+            inputs: 0,
+            layers: 0,
+        }
+    }
+
+    /// The steps of one decoder block, every layer with `codebooks` codebooks. The core must be able to run them.
+    pub fn of_block(model: &LanguageModel, codebooks: usize, tokens: usize, config: &'c CoreConfig) -> Vec<Step> {
+        let mut program = Self::new(tokens, config);
+        let mut number = 0;
+        for stage in &model.stages {
+            let mut waits = number > 0;
+            let mut shared = None;
+            for layer in &stage.layers {
+                let vectors = layer.inputs.div_ceil(config.vq.dim) as usize;
+                let shape = Shape { vectors, outputs: layer.outputs as usize, codebooks };
+                for _ in 0..layer.active() {
+                    let input = match (stage.activations, shared) {
+                        (Activations::Shared, Some(input)) => input,
+                        _ => program.new_input(),
+                    };
+                    shared = Some(input);
+                    program.push(shape, number, input, waits);
+                    waits = false;
+                }
+                number += 1;
+            }
+        }
+        program.finish()
+    }
+
+    /// A number for activations that have not occurred yet.
+    pub fn new_input(&mut self) -> usize {
+        self.inputs += 1;
+        self.inputs - 1
+    }
+
+    /// Adds a layer, with the number `layer`, of activations number `input`. If it `waits`, these depend on everything so far.
+    pub fn push(&mut self, shape: Shape, layer: usize, input: usize, mut waits: bool) {
+        for outputs in block_sizes(shape.outputs, false, self.tokens, self.config) {
+            let ranges = self.ranges(shape.vectors);
+            let last = ranges.len() - 1;
+            for (number, vectors) in ranges.into_iter().enumerate() {
+                let slot = self.load_codebooks(shape.codebooks, layer);
+                let count = vectors.len() as u32;
+                self.load_x(input, vectors, layer, std::mem::take(&mut waits));
+                let gemv = VqGemv {
+                    first: number == 0,
+                    last: number == last,
+                    slot: slot as u8,
+                    codebooks: shape.codebooks as u8,
+                    tokens: self.tokens as u8,
+                    vectors: count,
+                    outputs: outputs as u32,
+                    ..VqGemv::default()
+                };
+                self.pending.push(Pending { operation: Operation::VqGemv(gemv), layer, waits: false });
+            }
+        }
+        self.layers += 1;
+    }
+
+    /// All steps.
+    pub fn finish(mut self) -> Vec<Step> {
+        self.flush();
+        self.steps
+    }
+
+    /// Ranges of vectors that the buffer holds, as few and as equal as whole tiles allow.
+    fn ranges(&self, vectors: usize) -> Vec<Range<usize>> {
+        let (tile, most) = (self.config.tile_vectors() as usize, self.config.max_vectors() as usize);
+        let of_token = tile / self.tokens;
+        // Several tokens are loaded in whole tiles.
+        let most = if self.tokens == 1 { most } else { most / tile * of_token };
+        let parts = vectors.div_ceil(most);
+        let tiles = vectors.div_ceil(of_token);
+        let unit = if tiles.div_ceil(parts) * of_token <= most { of_token } else { 1 };
+        let units = vectors.div_ceil(unit);
+        let mut start = 0;
+        let range = |part| {
+            let end = vectors.min(start + (units / parts + usize::from(part < units % parts)) * unit);
+            std::mem::replace(&mut start, end)..end
+        };
+        (0..parts).map(range).collect()
+    }
+
+    /// Makes sure that the codebooks of the present layer are there when its turn comes; their first slot.
+    fn load_codebooks(&mut self, count: usize, layer: usize) -> usize {
+        if let Some(present) = self.codebooks
+            && present.owner == self.layers
+        {
+            self.flush();
+            return present.slot;
+        }
+        let slots = self.config.vq.max_codebooks as usize;
+        let free = match self.codebooks {
+            None => Some(0),
+            Some(present) if count <= present.slot => Some(0),
+            Some(present) => slots.checked_sub(count).filter(|&slot| slot >= present.slot + present.count),
+        };
+        if free.is_none() {
+            self.flush();
+        }
+        let slot = free.unwrap_or(0);
+        self.codebooks = Some(Codebooks { owner: self.layers, slot, count });
+        let operation = Operation::LoadCodebooks { slot: slot as u8, codebooks: count as u8 };
+        self.steps.push(Step { operation, layer, after: None });
+        self.flush();
+        slot
+    }
+
+    fn load_x(&mut self, input: usize, vectors: Range<usize>, layer: usize, waits: bool) {
+        let wanted = Some((input, vectors.clone()));
+        if self.activations == wanted {
+            return;
+        }
+        self.activations = wanted;
+        let tile = self.config.tile_vectors() as usize;
+        let loaded =
+            if self.tokens == 1 { vectors.len() } else { vectors.len().div_ceil(tile / self.tokens) * tile };
+        let operation = Operation::LoadX { vectors: loaded as u32 };
+        self.pending.push(Pending { operation, layer, waits });
+    }
+
+    fn flush(&mut self) {
+        for Pending { operation, layer, waits } in std::mem::take(&mut self.pending) {
+            // What it waits for is the last product before it.
+            let is_product = |step: &Step| matches!(step.operation, Operation::VqGemv(_));
+            let after = waits.then(|| self.steps.iter().rposition(is_product)).flatten();
+            self.steps.push(Step { operation, layer, after });
+        }
+    }
+}
