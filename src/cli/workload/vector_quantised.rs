@@ -9,7 +9,7 @@ use eva_rtl::vq::{
 };
 use serde_json::json;
 
-use super::{Dimensions, Outputs, Workload, WorkloadArgs};
+use super::{Dimensions, Outputs, Workload, WorkloadArgs, layers_of, not_loaded};
 use crate::cli::Failure;
 
 /// Indices of a random layer; more would need more memory than most machines have.
@@ -20,7 +20,10 @@ pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failur
     let mut notes = Vec::new();
     let layer = match (&args.weights, &args.prefix) {
         (Some(path), Some(prefix)) => {
-            let imported = load_layer(path, prefix)?;
+            let imported = load_layer(path, prefix).map_err(|error| {
+                let layers = layers_of(path);
+                not_loaded(error, layers, "INT8", "--int8-weights")
+            })?;
             notes.push(format!("codebooks: {}", imported.codebooks));
             imported.layer
         }
