@@ -90,7 +90,7 @@ fn the_parts_add_up() {
     assert_eq!(printed.matches('!').count(), late + usize::from(late > 0), "{printed}");
 
     let progress = String::from_utf8(output.stderr).unwrap();
-    assert!(progress.contains(&format!("mapping eva_pe (3 of {})", progress.lines().count())), "{progress}");
+    assert!(progress.contains(&format!("mapping eva_pe (5 of {})", progress.lines().count())), "{progress}");
     assert!(keep.join("core/eva_core.json").is_file() && link.is_symlink());
 }
 

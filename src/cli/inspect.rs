@@ -110,7 +110,12 @@ impl Row {
             [] => "yes".to_owned(),
             obstacles => format!("no: {}", terminal::harmless(&obstacles.join("; "))),
         };
-        [terminal::harmless(&self.name), self.format.to_owned()].into_iter().chain(size).chain(codebooks).chain([runs]).collect()
+        [terminal::harmless(&self.name), self.format.to_owned()]
+            .into_iter()
+            .chain(size)
+            .chain(codebooks)
+            .chain([runs])
+            .collect()
     }
 }
 
