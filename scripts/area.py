@@ -46,6 +46,12 @@ class Failure(Exception):
         self.code = code
 
 
+def path_given(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)
+
+
 def arguments() -> tuple[argparse.Namespace, list[str]]:
     parser = argparse.ArgumentParser(
         prog="scripts/area",
@@ -56,18 +62,18 @@ def arguments() -> tuple[argparse.Namespace, list[str]]:
     )
     parser.add_argument(
         "--liberty",
-        type=Path,
+        type=path_given,
         action="append",
         metavar="FILE[.gz]",
         help="cell library; may be repeated (default: OSU 0.18 um, from Debian's qflow-tech-osu018)",
     )
     parser.add_argument("--clock", type=float, default=10.0, metavar="NS", help="period to meet (default: 10)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file as well")
+    parser.add_argument("--json", type=path_given, metavar="FILE", help="write everything to a file as well")
     parser.add_argument("--only", choices=["row"], help="leave out array and epilogue units: quick, for experiments")
     parser.add_argument("--no-sta", action="store_true", help="take ABC's estimate even if OpenSTA is there")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep Verilog, netlists and logs in this folder")
+    parser.add_argument("--keep", type=path_given, metavar="DIR", help="keep Verilog, netlists and logs in this folder")
     parser.add_argument(
-        "--eva", default=os.environ.get("EVA"), metavar="PATH", help="the program (default: EVA, else built by cargo)"
+        "--eva", default=os.environ.get("EVA") or None, metavar="PATH", help="the program (default: EVA, else built by cargo)"
     )
     known, core = parser.parse_known_args()
     if not 0 < known.clock < 1e6:
@@ -79,12 +85,17 @@ def generate(eva: str | None, core: list[str], folder: Path) -> tuple[dict[str, 
     """Both designs' modules, and the parameters of the core."""
     if eva is None:
         manifest = str(REPOSITORY / "Cargo.toml")
+        say("building eva")
         cargo = ["cargo", "build", "--locked", "--release", "--quiet", "--manifest-path", manifest]
-        if subprocess.run(cargo).returncode != 0:
+        try:
+            built = subprocess.run(cargo).returncode == 0
+        except OSError as error:
+            raise Failure(f"cargo: {error.strerror}; --eva or EVA names the program if it is built already", 3) from error
+        if not built:
             raise Failure("eva could not be built", 3)
         eva = str(Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target")) / "release/eva")
     modules = {}
-    for design in ("core", "baseline"):
+    for design, top in (("core", "eva_core"), ("baseline", BASELINE_ARRAY)):
         out = folder / design
         command = [eva, "generate", "--design", design, *core, "--memory-style", "macro", "--out", str(out)]
         try:
@@ -92,10 +103,24 @@ def generate(eva: str | None, core: list[str], folder: Path) -> tuple[dict[str, 
         except OSError as error:
             raise Failure(f"{eva}: {error.strerror}; --eva or EVA names the program", 2) from error
         if done.returncode != 0:
-            raise Failure(done.stderr.strip(), 2)
-        modules |= area_design.read(out)
-    parameters = json.loads((folder / "core/eva_core.json").read_text())["parameters"]
+            raise Failure(done.stderr.strip() or f"{eva} exits with {done.returncode}", 2)
+        try:
+            modules |= area_design.read(out / f"{top}.json")
+        except (OSError, ValueError, LookupError, TypeError) as error:
+            raise Failure(f"{eva} did not write a design: is it the program of this repository?", 2) from error
+    try:
+        parameters = json.loads((folder / "core/eva_core.json").read_text())["parameters"]
+        for top in (ARRAY, ROW, EPILOGUE, BASELINE_ARRAY, BASELINE_ROW):
+            area_design.below(modules, top)
+        parameters["epilogue"]["units"]
+    except (ValueError, LookupError, TypeError) as error:
+        raise Failure(f"{eva} wrote another design: is it the program of this repository?", 2) from error
     return modules, parameters
+
+
+def say(what: str) -> None:
+    """Progress."""
+    print(what, file=sys.stderr, flush=True)
 
 
 class Mapper:
@@ -105,6 +130,8 @@ class Mapper:
         self.modules, self.library, self.clock, self.folder = modules, library, clock, folder
         self.sta: str | None = None
         """OpenSTA, if it is to be used."""
+        self.running: set[subprocess.Popen] = set()
+        self.stopped = False
         folder.mkdir()
 
     def map(self, names: list[str], pool: ThreadPoolExecutor) -> dict[str, Block]:
@@ -115,7 +142,27 @@ class Mapper:
         for name in names:
             recipes = area_map.recipes(self.modules[name].multiplies, full_adders)
             jobs[name] = [pool.submit(self.attempt, name, recipe) for recipe in recipes]
-        return {name: self.best([job.result() for job in jobs[name]]) for name in names}
+        blocks = {}
+        for number, name in enumerate(names, 1):
+            say(f"mapping {name} ({number} of {len(names)})")
+            blocks[name] = self.best([job.result() for job in jobs[name]])
+        return blocks
+
+    def call(self, command: list[str], **options) -> tuple[int, str]:
+        """Runs a program; its exit code and what it says."""
+        process = subprocess.Popen(command, text=True, stdin=subprocess.DEVNULL, **options)
+        self.running.add(process)
+        if self.stopped:
+            process.terminate()
+        text, _ = process.communicate()
+        self.running.discard(process)
+        return process.returncode, text
+
+    def stop(self) -> None:
+        """Ends all programs that run, and those that are about to."""
+        self.stopped = True
+        for process in list(self.running):
+            process.terminate()
 
     def best(self, blocks: list[Block]) -> Block:
         met = [block for block in blocks if block.path is None or block.path <= self.clock]
@@ -133,6 +180,7 @@ class Mapper:
             children=[str(self.modules[other].source) for other in children],
             liberty=str(library.path),
             special=library.special,
+            ripple=str(self.folder.parent / area_map.RIPPLE.name),
             full_adder=library.full_adder and asdict(library.full_adder),
             driver=library.driver,
             load=library.femtofarads,
@@ -142,9 +190,10 @@ class Mapper:
         )
         description = Path(f"{stem}.job")
         description.write_text(json.dumps(asdict(job)))
-        status = subprocess.run([sys.executable, area_map.__file__, str(description)]).returncode
+        status, _ = self.call([sys.executable, area_map.__file__, str(description)])
         if status != 0:
-            log = Path(f"{stem}.log").read_text(errors="replace").splitlines()
+            log_file = Path(f"{stem}.log")
+            log = log_file.read_text(errors="replace").splitlines() if log_file.exists() else []
             raise Failure("\n".join([*log[-15:], f"Yosys failed to map {name} ({recipe})"]), 1)
         mapped = area_map.Mapped(**json.loads(Path(f"{stem}.json").read_text()))
         own = Size()
@@ -177,14 +226,25 @@ class Mapper:
             "exit",
         ]
         script.write_text("\n".join(lines) + "\n")
-        done = subprocess.run(
-            [self.sta, "-no_splash", "-exit", str(script)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
-        script.with_suffix(".log").write_text(done.stdout)
-        slack = [line.split()[0] for line in done.stdout.splitlines() if " slack (" in line]
-        if done.returncode != 0 or (not slack and "No paths found" not in done.stdout):
-            raise Failure(f"{done.stdout}\nOpenSTA failed on {top}", 1)
+        command = [self.sta, "-no_splash", "-exit", str(script)]
+        status, text = self.call(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        script.with_suffix(".log").write_text(text)
+        slack = [line.split()[0] for line in text.splitlines() if " slack (" in line]
+        if status != 0 or (not slack and "No paths found" not in text):
+            raise Failure(f"{text}\nOpenSTA failed on {top}", 1)
         return self.clock - float(slack[0]) if slack else None
+
+
+@contextmanager
+def workers(mapper: Mapper) -> Iterator[ThreadPoolExecutor]:
+    """Threads for the mapper; if anything goes wrong, what has not been done is not."""
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            mapper.stop()
+            raise
 
 
 def measure(modules, parameters: dict, library: Library, options: argparse.Namespace, folder: Path) -> dict:
@@ -198,7 +258,7 @@ def measure(modules, parameters: dict, library: Library, options: argparse.Names
                 wanted.append(name)
     mapper = Mapper(modules, library, options.clock, folder)
     mapper.sta = None if options.no_sta else shutil.which("sta")
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+    with workers(mapper) as pool:
         blocks = mapper.map(wanted, pool)
         parents = [name for name in wanted if any(child in blocks for child in blocks[name].children)]
 
@@ -215,15 +275,20 @@ def measure(modules, parameters: dict, library: Library, options: argparse.Names
 
     rows = []
     for top in tops:
-        for name, count in area_design.instances(blocks, top).items():
+        # Of array and baseline a core has one.
+        copies = parameters["epilogue"]["units"] if top == EPILOGUE else 1
+        counts = area_design.instances(blocks, top)
+        for name, depth in area_design.depths(blocks, top).items():
             block = blocks[name]
             rows.append(
                 {
                     "top": top,
                     "module": name,
-                    "instances": count,
+                    "depth": depth,
+                    "instances": copies * counts[name],
                     **asdict(area_design.total(blocks, name)),
                     "path": block.path,
+                    "meets_clock": block.path is None or block.path <= options.clock,
                     "own": asdict(block.own),
                     "children": block.children,
                     "recipe": str(block.recipe),
@@ -245,12 +310,13 @@ def measure(modules, parameters: dict, library: Library, options: argparse.Names
 
 def print_table(result: dict, units: int) -> None:
     print(f"{result['library']}, clock {result['clock']:g} ns, paths by {result['timing']}")
-    heading = ("block", "instances", "cells", "area um2", "flip-flops", "path ns", "recipe")
-    form = "  {:<26} {:>9} {:>9} {:>12} {:>10} {:>8}  {}"
+    heading = ("block", "instances", "cells", "area um2", "flip-flops", "path ns ", "recipe")
+    form = "  {:<28} {:>9} {:>9} {:>12} {:>10} {:>9} {}"
     print(form.format(*heading))
     for block in result["blocks"]:
         path = "-" if block["path"] is None else f"{block['path']:.2f}"
-        indent = "" if block["module"] == block["top"] else "  "
+        path += " " if block["meets_clock"] else "!"
+        indent = "  " * block["depth"]
         print(
             form.format(
                 indent + block["module"],
@@ -262,6 +328,8 @@ def print_table(result: dict, units: int) -> None:
                 block["recipe"],
             )
         )
+    if not all(block["meets_clock"] for block in result["blocks"]):
+        print(f"  ! longer than the clock: sizes are those of the fastest mappings found")
     ratios = result["ratios"]
     if "array" in ratios:
         print(f"  array: mixed / INT8                 {ratios['array']:.3f}")
@@ -276,7 +344,8 @@ def run(options: argparse.Namespace, core: list[str], folder: Path) -> dict:
     paths = options.liberty or [path for path in LIBERTIES if path.exists()][:1]
     if not paths:
         raise Failure(f"no {LIBERTIES[0]}; scripts/setup fetches it, or name a library with --liberty", 3)
-    libraries = [area_liberty.read(path, folder) for path in paths]
+    libraries = [area_liberty.read(path, folder / f"library{number}") for number, path in enumerate(paths)]
+    shutil.copy(area_map.RIPPLE, folder)
     modules, parameters = generate(options.eva, core, folder)
     results = []
     for number, library in enumerate(libraries):
@@ -289,12 +358,17 @@ def run(options: argparse.Namespace, core: list[str], folder: Path) -> dict:
 
 @contextmanager
 def folder_for_work(keep: Path | None) -> Iterator[Path]:
-    if keep:
-        keep.mkdir(parents=True)
-        yield keep.resolve()
-    else:
-        with tempfile.TemporaryDirectory(prefix="eva-area-") as folder:
-            yield Path(folder)
+    """A folder under a name without spaces, since ABC has no way to write them."""
+    if " " in tempfile.gettempdir():
+        os.environ["TMPDIR"] = tempfile.tempdir = "/tmp"
+    with tempfile.TemporaryDirectory(prefix="eva-area-") as folder:
+        work = Path(folder) / "work"
+        if keep:
+            keep.mkdir(parents=True)
+            work.symlink_to(keep.resolve())
+        else:
+            work.mkdir()
+        yield work
 
 
 @contextmanager
@@ -303,12 +377,18 @@ def result_file(path: Path | None) -> Iterator[Callable[[dict], None]]:
     if path is None:
         yield lambda results: None
         return
-    staged = path.with_name(f".{path.name}.{os.getpid()}")
-    staged.touch()
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        raise Failure(f"--json {path}: it is not a file", 2)
+    staged = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        staged.touch()
+    except OSError as error:
+        raise Failure(f"--json {path}: {error.strerror}", 2) from error
 
     def complete(results: dict) -> None:
         staged.write_text(json.dumps(results, indent=2) + "\n")
-        staged.replace(path)
+        staged.replace(target)
 
     try:
         yield complete
@@ -329,6 +409,9 @@ def main() -> int:
     except OSError as error:
         print(f"area: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("area: interrupted", file=sys.stderr)
+        return 130
     except Failure as failure:
         print(f"area: {failure}", file=sys.stderr)
         return failure.code

@@ -19,11 +19,10 @@ class Module:
     multiplies: bool = False
 
 
-def read(folder: Path) -> dict[str, Module]:
-    """All modules of what `eva generate` wrote into a folder, by name."""
-    (manifest,) = folder.glob("*.json")
+def read(manifest: Path) -> dict[str, Module]:
+    """All modules of a design that `eva generate` wrote, by name."""
     modules = {}
-    files = [folder / file for file in json.loads(manifest.read_text())["files"]]
+    files = [manifest.parent / file for file in json.loads(manifest.read_text())["files"]]
     instance = re.compile(rf"^ *({'|'.join(file.stem for file in files)}) \w+ \($", re.MULTILINE)
     for file in files:
         code = re.sub(r"//.*", "", file.read_text())
@@ -93,18 +92,25 @@ def total(blocks: dict[str, Block], name: str) -> Size:
     return size
 
 
+def depths(blocks: dict[str, Block], top: str) -> dict[str, int]:
+    """The modules in `top`, itself first, parents before children, each once: how deep they are in those before them."""
+    found: dict[str, int] = {}
+    done: list[str] = []
+
+    def visit(name: str, depth: int) -> None:
+        if name in blocks and name not in found:
+            found[name] = depth
+            for child in blocks[name].children:
+                visit(child, depth + 1)
+            done.append(name)
+
+    visit(top, 0)
+    return {name: found[name] for name in reversed(done)}
+
+
 def instances(blocks: dict[str, Block], top: str) -> dict[str, int]:
     """How often each module occurs in `top`, itself first, parents before children."""
-    order: list[str] = []
-
-    def visit(name: str) -> None:
-        if name in blocks and name not in order:
-            for child in blocks[name].children:
-                visit(child)
-            order.append(name)
-
-    visit(top)
-    order.reverse()
+    order = list(depths(blocks, top))
     counts = dict.fromkeys(order, 0)
     counts[top] = 1
     for name in order:

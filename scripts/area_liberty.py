@@ -3,6 +3,7 @@
 import gzip
 import itertools
 import re
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,16 +43,23 @@ class Library:
 
 
 def read(path: Path, folder: Path) -> Library:
-    """Reads a library, gzipped or not; an uncompressed copy goes to `folder`."""
+    """Reads a library, gzipped or not; an uncompressed copy goes to `folder`, which is made."""
+    try:
+        return parse(path, folder)
+    except LibertyError as error:
+        raise LibertyError(f"{path}: {error}") from error
+
+
+def parse(path: Path, folder: Path) -> Library:
     try:
         data = path.read_bytes()
         data = gzip.decompress(data) if path.suffix == ".gz" else data
         text = data.decode()
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise LibertyError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise LibertyError(getattr(error, "strerror", None) or str(error)) from error
     cells = groups("cell", text)
     if not cells:
-        raise LibertyError(f"{path}: no cells in it; a library in the Liberty format is needed")
+        raise LibertyError("no cells in it; a library in the Liberty format is needed")
     areas = {name: number("area", body) for name, body in cells.items()}
     special = [name for name, body in cells.items() if SPECIAL.search(body)]
     usable = sorted((name for name in cells if name not in special), key=lambda name: areas[name])
@@ -59,11 +67,13 @@ def read(path: Path, folder: Path) -> Library:
     adders = (full_adder(name, pins[name]) for name in usable)
     driver = next((name for name in usable if is_inverter(pins[name])), None)
     if driver is None:
-        raise LibertyError(f"{path}: no inverter in it")
-    copy = folder / path.name.removesuffix(".gz")
+        raise LibertyError("no inverter in it")
+    folder.mkdir()
+    # The tools' own languages do not agree on how to quote a name.
+    copy = folder / "library.lib"
     copy.write_bytes(data)
     return Library(
-        name=copy.stem,
+        name=Path(path.name.removesuffix(".gz")).stem,
         path=copy,
         areas=areas,
         flip_flops={name for name, body in cells.items() if re.search(r"\bff\s*\(", body)},
@@ -83,13 +93,22 @@ def groups(kind: str, text: str) -> dict[str, str]:
 def number(attribute: str, text: str) -> float:
     """The first value of an attribute; 0 if there is none."""
     found = re.search(rf"\b{attribute}\s*:\s*\"?([-+.\deE]+)", text)
-    return float(found[1]) if found else 0.0
+    return parse_number(attribute, found[1]) if found else 0.0
+
+
+def parse_number(attribute: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise LibertyError(f"{attribute} {text} is not a number") from error
 
 
 def femtofarads(text: str) -> float:
     """The unit of capacitance."""
     unit = re.search(r"\bcapacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*\"?(\w+)", text)
-    return float(unit[1]) * (1000.0 if unit[2].lower() == "pf" else 1.0) if unit else 1000.0
+    if not unit:
+        return 1000.0
+    return parse_number("capacitive_load_unit", unit[1]) * (1000.0 if unit[2].lower() == "pf" else 1.0)
 
 
 def functions(cell: str) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Maps one module to the cells of a library, for scripts/area; a process of its own, since Yosys is one per process.
 
-usage: area_map.py JOB.json, a `Job` with the recipe to use; prints nothing, leaves the netlist and `Mapped` as JSON.
+usage: area_map.py JOB.json, a `Job` with the recipe to use; prints nothing, leaves the netlist and `Mapped` as JSON. No
+path in it may have spaces.
 
 The same recipes serve every module of every design. All have in common:
 
@@ -22,6 +23,7 @@ from pathlib import Path
 LOGIC = 0.9
 
 RIPPLE = Path(__file__).with_name("area_ripple.v")
+"""Adders that ripple, for `Job.ripple`."""
 
 COMPRESS = "ifraig; scorr; dc2; dc2"
 # Collects logic into wide gates and rebuilds each with the fewest levels.
@@ -73,6 +75,8 @@ class Job:
     liberty: str
     special: list[str]
     """Cells not to use."""
+    ripple: str
+    """Copy of `RIPPLE`."""
     full_adder: dict | None
     """Fields of `area_liberty.FullAdder`."""
     driver: str
@@ -135,7 +139,7 @@ def run(job: Job) -> None:
         do("booth")
     do("alumacc", "share", "opt", "memory", "opt_clean")
     if recipe.ripple:
-        do("maccmap", f"techmap -map {RIPPLE}")
+        do("maccmap", f"techmap -map {job.ripple}")
     do("opt -fast -full", "techmap", "opt -fast")
     if recipe.full_adders:
         do("extract_fa -fa", "opt_clean")

@@ -129,6 +129,11 @@ fn layers_of_checkpoints_run() {
 
     let message = refusal(&with(&["other"]));
     assert!(message.contains("no INT8 layer `other`; nearest of its 1: random.3"), "{message}");
+    let aqlm = |prefix| refusal(&["cosim", "--preset", "tiny", "--weights", args[4], "--prefix", prefix]);
+    let message = aqlm("random.3");
+    assert!(message.contains("layer `random.3` is INT8: load it with --int8-weights"), "{message}");
+    let message = aqlm("other");
+    assert!(message.contains("all quantised layers of it are INT8: load them with --int8-weights"), "{message}");
     let message = refusal(&with(&["random.3", "--tokens", "0"]));
     assert!(message.contains("M is 0, at least 1 token expected"), "{message}");
     let message = refusal(&with(&["random.3", "--tokens", "4000000000"]));
@@ -136,7 +141,7 @@ fn layers_of_checkpoints_run() {
     let x = folder.path().join("x.npy");
     write_npy(&x, &[2, 49], &[0; 98]);
     let message = refusal(&[&with(&["random.3", "--x"])[..], &[x.to_str().unwrap()]].concat());
-    let expected = "x.npy: activations of 2 tokens and 49 inputs, expected 2 and 50 as of the layer";
+    let expected = "x.npy: activations of 49 inputs, but the layer has 50";
     assert!(message.contains(expected), "{message}");
 }
 
@@ -173,8 +178,8 @@ fn wrong_use_is_refused() {
         (&["--random", "64,16", "--raw"], "cannot be used with"),
         (&["--random", "64,16", "--tokens", "2"], "cannot be used with"),
         (&["--random", "64,16", "--x", x], "found type '|i1', expected float16"),
-        (&["--int8", "3,17,2", "--x", x], "activations of 3 tokens and 16 inputs, expected 3 and 17 as of the layer"),
-        (&["--int8", "2,16,2", "--x", x], "activations of 3 tokens and 16 inputs, expected 2 and 16 as of the layer"),
+        (&["--int8", "3,17,2", "--x", x], "activations of 16 inputs, but the layer has 17"),
+        (&["--int8", "2,16,2", "--x", x], "activations of 3 tokens, but --int8 says 2"),
         (&["--int8", "2,16,2", "--x", "none.npy"], "none.npy: cannot open"),
     ] {
         let message = refusal(&[&["cosim"], args].concat());

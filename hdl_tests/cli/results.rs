@@ -168,21 +168,71 @@ fn bounds_are_told_with_the_one_that_limits() {
 fn useless_outputs_are_warned_of() {
     let folder = tempfile::tempdir().unwrap();
     let x = folder.path().join("x.npy");
-    let warning = "far from double precision: overflow or underflow in FP16?";
+    let warning = |output: std::process::Output| String::from_utf8(output.stderr).unwrap();
     // 2^-24, which leaves products without a bit.
     super::cosim::write_npy(&x, &[1; 64]);
     let underflow = run(&[TINY, &["--x", x.to_str().unwrap()]].concat(), 0);
-    assert!(String::from_utf8(underflow.stderr).unwrap().contains(warning));
+    let text = warning(underflow);
+    assert!(text.contains("far from double precision") && text.contains("underflow in FP16?"), "{text}");
 
-    // Codebooks of the largest value, of which no two can be added.
+    // Codebooks of the largest value, of which no two can be added, for two of three outputs.
     let path = folder.path().join("large.safetensors");
     let shape = LayerShape { inputs: 64, outputs: 3, dim: 4, index_bits: 4, codebooks: 1 };
-    let layer = Layer::new("large", shape, vec![0x7bff; 64], vec![0; 48], Scales::F16(vec![0x3c00; 3])).unwrap();
+    let centroids = [[0x7bff; 4], [0; 4]].concat().into_iter().chain([0; 56]).collect();
+    let codes = (0..48).map(|code| u16::from(code / 16 == 1)).collect();
+    let layer = Layer::new("large", shape, centroids, codes, Scales::F16(vec![0x3c00; 3])).unwrap();
     write_safetensors(&[layer], &path).unwrap();
     super::cosim::write_npy(&x, &[0x3c00; 64]);
     let [weights, x] = [&path, &x].map(|path| path.to_str().unwrap());
-    let overflow = run(&["cosim", "--preset", "tiny", "--weights", weights, "--prefix", "large", "--x", x], 0);
-    assert!(String::from_utf8(overflow.stderr).unwrap().contains(warning));
+    let args = ["cosim", "--preset", "tiny", "--weights", weights, "--prefix", "large", "--x", x, "--json"];
+    let overflow = run(&args, 0);
+    let report: Value = serde_json::from_slice(&overflow.stdout).unwrap();
+    assert_eq!(report["non_finite"], 2);
+    let text = warning(overflow);
+    assert!(text.contains("2 of 3 outputs are infinite or NaN in FP16 where double precision is finite"), "{text}");
 
-    assert!(!String::from_utf8(run(TINY, 0).stderr).unwrap().contains(warning));
+    assert!(!warning(run(TINY, 0)).contains("warning"));
+}
+
+#[test]
+fn two_results_in_one_place_are_refused_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    symlink("real", folder.path().join("link")).unwrap();
+    let [same, real, link] = ["a", "real", "link"].map(place);
+    let (dotted, inside, in_folder) = (place("./a"), place("d/weights.hex"), place("d"));
+    for [flag, path, other, other_path] in [
+        ["--waves", &same, "--y", &dotted],
+        ["--y", &real, "--report", &link],
+        ["--waves", &same, "--report", &same],
+        ["--y", &in_folder, "--dump", &in_folder],
+        ["--report", &inside, "--dump", &in_folder],
+        ["--y", "/dev/stdout", "--report", "-"],
+    ] {
+        // A layer that would take hours.
+        let message = refusal(&["cosim", "--random", "16384,65536", other, other_path, flag, path]);
+        assert!(message.contains(&format!("{flag} and {other} both write to ")), "{message}");
+    }
+    assert!(refusal(&[TINY, &["--dump", "-"]].concat()).contains("name a folder"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the link");
+    run(&[TINY, &["--y", "/dev/null", "--waves", "/dev/null"]].concat(), 0);
+}
+
+#[test]
+fn ctrl_c_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [waves, y, dump] = ["w.vcd", "y.npy", "a/dump"].map(place);
+    let args = ["cosim", "--random", "16384,65536", "--waves", &waves, "--y", &y, "--dump", &dump];
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_eva"));
+    let mut program = program.args(args).stderr(std::process::Stdio::null()).spawn().unwrap();
+    while fs::read_dir(folder.path()).unwrap().count() < 3 {
+        assert!(program.try_wait().unwrap().is_none(), "it should take minutes");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let kill = std::process::Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    assert_eq!(program.wait().unwrap().code(), Some(130));
+    assert_eq!(files_below(folder.path()), [""; 0]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

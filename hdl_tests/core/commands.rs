@@ -93,9 +93,9 @@ fn reset_in_the_middle() {
     }
 }
 
-/// The example at the end of `docs/interface.md`, beat by beat.
+/// The examples at the end of `docs/interface.md`, beat by beat.
 #[test]
-fn worked_example_of_the_interface_page() {
+fn worked_examples_of_the_interface_page() {
     let page = include_str!("../../docs/interface.md");
     let shown = |hex: &str| assert!(page.contains(&format!("`{hex}`")), "{hex} is not on the page");
     let bytes = |hex: &str| {
@@ -119,4 +119,15 @@ fn worked_example_of_the_interface_page() {
     work.activations = bytes("00000000000000003c003c003c003c00");
     let report = play(&mut native(&tiny(), 1), &work, Stalls::None, Backpressure::default(), 1);
     assert_passed(&report, "the example");
+
+    shown("fffffe72");
+    let mut work = Work::empty(&tiny());
+    work.commands = vec![command("00000001000000010000010000000804", &[0xFFFF_FE72])];
+    let row = ["07ddffc8", "0301d7e9", "ed3a24e4", "f11ddb06"].map(bytes).concat();
+    work.activations = bytes("d5cee724dc1b0012f8260324e91c0a07");
+    for idle_lane in [0, 0xA5] {
+        work.weights = [row.clone(), vec![idle_lane; 16]].concat();
+        let report = play(&mut native(&tiny(), 1), &work, Stalls::None, Backpressure::default(), 1);
+        assert_passed(&report, "the INT8 example");
+    }
 }

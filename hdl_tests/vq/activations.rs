@@ -56,6 +56,27 @@ fn big_endian_npy_files() {
 }
 
 #[test]
+fn impossible_shapes_of_npy_files_are_refused() {
+    let folder = Folder::new();
+    let path = folder.path("x.npy");
+    for (version, shape) in [
+        (1u8, "(4294967296, 4294967296)"),
+        (2, "(0, 4294967296, 4294967296)"),
+        (1, "(1, 18446744073709551616)"),
+        (1, "[4611686018427387904, 8]"),
+    ] {
+        let header = format!("{{'descr': '<f2', 'fortran_order': False, 'shape': {shape}, }}");
+        let mut bytes = [b"\x93NUMPY", &[version, 0][..]].concat();
+        let length = 117u32.to_le_bytes();
+        bytes.extend(&length[..if version == 1 { 2 } else { 4 }]);
+        bytes.extend(format!("{header:<116}\n").bytes());
+        std::fs::write(&path, bytes).unwrap();
+        let message = read_activations(&path, None).unwrap_err().to_string();
+        assert!(message.contains("its shape is larger than any memory"), "{shape}: {message}");
+    }
+}
+
+#[test]
 fn safetensors_files() {
     let folder = Folder::new();
     let path = folder.path("x.safetensors");

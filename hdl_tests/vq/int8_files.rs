@@ -6,6 +6,7 @@ use eva_rtl::vq::int8::{
     Int8Distribution, Int8Layer, Int8Shape, list_int8_layers, load_int8_layer, random_int8_layer,
     read_int8_activations, write_int8_safetensors,
 };
+use eva_rtl::vq::load_layer;
 use half::{bf16, f16};
 use npyz::WriterBuilder;
 use safetensors::Dtype;
@@ -41,6 +42,21 @@ fn layers_survive_writing_and_reading() {
     let error = write_int8_safetensors(&[layers[0].clone(), layers[0].clone()], &path).unwrap_err();
     let message = "layer `model.layers.0.mlp.down_proj`: another layer of the same file has this name";
     assert_eq!(error.to_string(), message);
+}
+
+#[test]
+fn a_dot_at_the_end_of_a_prefix_may_be_part_of_the_name() {
+    let folder = Folder::new();
+    let path = folder.path("m.safetensors");
+    let layers = [layer("a", 3, 2), layer("a.", 5, 2)];
+    write_int8_safetensors(&layers, &path).unwrap();
+    assert_eq!(load_int8_layer(&path, "a").unwrap(), layers[0]);
+    assert_eq!(load_int8_layer(&path, "a.").unwrap(), layers[1]);
+    assert_eq!(load_int8_layer(&path, "a..").unwrap(), layers[0]);
+    Tensors::default().layer("b.").write(&path);
+    assert_eq!(load_layer(&path, "b.").unwrap().layer.name(), "b.");
+    Tensors::default().layer("b").write(&path);
+    assert_eq!(load_layer(&path, "b.").unwrap().layer.name(), "b");
 }
 
 #[test]

@@ -9,7 +9,6 @@ use eva_rtl::cosim::verilator::{Verilator, VerilogModel};
 use eva_rtl::cosim::{Job, Native, Progress, Report, RunOptions, Simulator, core_ports};
 use eva_rtl::hdl::Design;
 use eva_rtl::rtl::eva_core;
-use half::f16;
 use serde_json::json;
 
 use super::Failure;
@@ -17,7 +16,7 @@ use super::core_args::CoreArgs;
 use super::dump;
 use super::npy::npy;
 use super::output::Output;
-use super::result_file::ResultFile;
+use super::result_file::{Destination, ResultFile, resolved};
 use super::sources::Sources;
 use super::terminal::{self, Meter};
 use super::workload::{Outputs, Workload, WorkloadArgs};
@@ -135,8 +134,8 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         (false, true) => terminal::print_json(&report)?,
         (false, false) => terminal::print(&summary(&workload, &report))?,
     }
-    if is_suspicious(&report, workload.reference.as_deref().unwrap_or_default()) {
-        eprintln!("warning: the outputs are far from double precision: overflow or underflow in FP16?");
+    if let Some(warning) = warning(&report) {
+        eprintln!("warning: {warning}");
     }
     if report.passed() {
         Ok(())
@@ -154,13 +153,16 @@ struct ResultFiles {
 
 impl ResultFiles {
     fn open(args: &Args) -> Result<Self, Failure> {
-        for (flag, path) in [("--y", &args.y), ("--waves", &args.waves)] {
+        for (flag, path, what) in [
+            ("--y", &args.y, "file or a named pipe"),
+            ("--waves", &args.waves, "file or a named pipe"),
+            ("--dump", &args.dump, "folder"),
+        ] {
             if path.as_deref().is_some_and(|path| path.as_os_str() == "-") {
-                return Err(Failure::BadInput(format!(
-                    "{flag} -: this is not for standard output; name a file or a named pipe"
-                )));
+                return Err(Failure::BadInput(format!("{flag} -: this is not for standard output; name a {what}")));
             }
         }
+        refuse_clashes(args)?;
         let open = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::open).transpose();
         Ok(Self { waves: open(&args.waves)?, y: open(&args.y)?, report: open(&args.report)? })
     }
@@ -180,12 +182,42 @@ impl ResultFiles {
     }
 }
 
-/// Whether the outputs, right or not, are hardly what the user wants: far from `reference`, or not even finite where it
-/// is finite (and so left out of the largest error).
-fn is_suspicious(report: &Report, reference: &[f64]) -> bool {
-    let mut pairs = report.received.iter().zip(reference);
-    report.max_rel_err.is_some_and(|error| error > SUSPICIOUS_ERROR)
-        || pairs.any(|(beat, exact)| exact.is_finite() && !f16::from_bits(*beat as u16).is_finite())
+/// Two results in the same place: the second would replace the first.
+fn refuse_clashes(args: &Args) -> Result<(), Failure> {
+    let mut taken: Vec<(&str, Destination)> = Vec::new();
+    let files = [("--waves", &args.waves), ("--y", &args.y), ("--report", &args.report)];
+    let files = files.into_iter().filter_map(|(flag, path)| Some((flag, path.clone()?)));
+    let dump = args.dump.iter().flat_map(|folder| {
+        let inside = dump::FILES.iter().map(|name| folder.join(name));
+        [folder.clone()].into_iter().chain(inside).map(|path| ("--dump", path))
+    });
+    for (flag, path) in files.chain(dump) {
+        let destination = match Destination::of(&path) {
+            Destination::Stdout => Destination::Stdout,
+            Destination::Replace(file) => Destination::Replace(resolved(&file)),
+            // A device takes any number of results, and a folder is refused where it has no business.
+            Destination::Through(_) => continue,
+        };
+        if let Some((other, _)) = taken.iter().find(|(other, place)| *other != flag && *place == destination) {
+            let path = path.display();
+            return Err(Failure::BadInput(format!("{other} and {flag} both write to {path}; name another one")));
+        }
+        taken.push((flag, destination));
+    }
+    Ok(())
+}
+
+/// What suggests that the outputs, right or not, are hardly what the user wants.
+fn warning(report: &Report) -> Option<String> {
+    match report.non_finite {
+        Some(count @ 1..) => Some(format!(
+            "{count} of {} outputs are infinite or NaN in FP16 where double precision is finite: overflow",
+            report.outputs
+        )),
+        _ => report.max_rel_err.filter(|error| *error > SUSPICIOUS_ERROR).map(|error| {
+            format!("the outputs are far from double precision ({error:.1e} of the largest): underflow in FP16?")
+        }),
+    }
 }
 
 fn simulator(args: &Args, config: &CoreConfig, design: &Design) -> Result<Box<dyn Simulator>, Failure> {
@@ -212,7 +244,7 @@ fn simulator(args: &Args, config: &CoreConfig, design: &Design) -> Result<Box<dy
 
 /// The report for people.
 fn summary(workload: &Workload, report: &Report) -> String {
-    let mut lines: Vec<String> = workload.notes.clone();
+    let mut lines: Vec<String> = workload.notes.iter().map(|note| terminal::harmless(note)).collect();
     lines.push(report.to_string());
     if let Some(error) = report.max_rel_err {
         lines.push(format!("largest error against double precision: {error:.2e} of the largest output"));

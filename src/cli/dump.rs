@@ -9,15 +9,24 @@ use eva_rtl::cosim::Command;
 use super::output::{Output, OutputError};
 use super::workload::Workload;
 
+const COMMANDS: &str = "commands.hex";
+const WEIGHTS: &str = "weights.hex";
+const ACTIVATIONS: &str = "activations.hex";
+const OUTPUTS: &str = "outputs.hex";
+const STATUSES: &str = "statuses.hex";
+
+/// Names of the files in the folder.
+pub const FILES: [&str; 5] = [COMMANDS, WEIGHTS, ACTIVATIONS, OUTPUTS, STATUSES];
+
 /// Writes one file for each stream: a beat per line, as `$readmemh` reads it.
 pub fn write(mut output: Output, workload: &Workload, config: &CoreConfig) -> Result<(), OutputError> {
     let (w_bits, x_bits) = (config.stream.width, config.x_width());
     let commands: Vec<u8> = workload.commands.iter().flat_map(|command| command.bits).collect();
-    output.write("commands.hex", beats("s_axis_cmd", 128, &commands))?;
-    output.write("weights.hex", beats("s_axis_w", w_bits, &workload.weights))?;
-    output.write("activations.hex", beats("s_axis_x", x_bits, &workload.activations))?;
-    output.write("outputs.hex", outputs(&workload.commands))?;
-    output.write("statuses.hex", statuses(&workload.commands))?;
+    output.write(COMMANDS, beats("s_axis_cmd", 128, &commands))?;
+    output.write(WEIGHTS, beats("s_axis_w", w_bits, &workload.weights))?;
+    output.write(ACTIVATIONS, beats("s_axis_x", x_bits, &workload.activations))?;
+    output.write(OUTPUTS, outputs(&workload.commands))?;
+    output.write(STATUSES, statuses(&workload.commands))?;
     output.complete(&BTreeSet::new())
 }
 

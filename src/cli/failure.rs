@@ -9,6 +9,7 @@ use eva_rtl::vq;
 use thiserror::Error;
 
 use super::output::OutputError;
+use super::terminal::harmless;
 
 #[derive(Debug, Error)]
 pub enum Failure {
@@ -20,7 +21,8 @@ pub enum Failure {
     BadInput(String),
     #[error(transparent)]
     Config(#[from] ConfigError),
-    #[error(transparent)]
+    // Its one line may quote names from files.
+    #[error("{}", harmless(&.0.to_string()))]
     Vq(#[from] vq::Error),
     #[error(transparent)]
     Output(#[from] OutputError),

@@ -127,9 +127,14 @@ impl Row {
         let codebooks = (0..3).map(|i| number(self.codebooks.map(|codebooks| codebooks[i]), unknown));
         let runs = match self.obstacles.as_slice() {
             [] => "yes".to_owned(),
-            obstacles => format!("no: {}", obstacles.join("; ")),
+            obstacles => format!("no: {}", terminal::harmless(&obstacles.join("; "))),
         };
-        [self.name.clone(), self.format.to_owned()].into_iter().chain(size).chain(codebooks).chain([runs]).collect()
+        [terminal::harmless(&self.name), self.format.to_owned()]
+            .into_iter()
+            .chain(size)
+            .chain(codebooks)
+            .chain([runs])
+            .collect()
     }
 }
 

@@ -14,6 +14,7 @@ mod pack;
 mod presets;
 mod result_file;
 mod sources;
+mod staging;
 mod terminal;
 mod workload;
 
@@ -35,7 +36,7 @@ struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 a needed tool is missing.
+Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 a needed tool is missing, 130 interrupted.
 
 Examples:
   eva cosim --preset small --random 1024,1024
@@ -58,6 +59,7 @@ enum Command {
 /// Does what the command line asks; every error ends here, as one message and an exit code.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
+    staging::clean_up_when_interrupted();
     let result = match cli.command {
         Command::Cosim(args) => cosim::run(&args, cli.json),
         Command::Generate(args) => generate::run(&args, cli.json),

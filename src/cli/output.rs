@@ -8,10 +8,10 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use tempfile::TempDir;
 use thiserror::Error;
 
 use super::result_file::put;
+use super::staging::{Staging, uninterrupted};
 
 #[derive(Debug, Error)]
 #[error("cannot write to {}: {reason}", .path.display())]
@@ -31,9 +31,7 @@ impl OutputError {
 /// A folder of generated files being put together.
 pub struct Output {
     folder: PathBuf,
-    /// Folders made for this output, outermost first; removed again unless it is completed.
-    made: Vec<PathBuf>,
-    staging: Option<TempDir>,
+    staging: Staging,
     /// Relative paths, in the order in which they are to appear.
     files: Vec<PathBuf>,
 }
@@ -44,12 +42,8 @@ impl Output {
         if folder.exists() && !folder.is_dir() {
             return Err(OutputError::new(folder, "it is not a folder"));
         }
-        let mut output =
-            Self { folder: folder.to_owned(), made: missing_folders(folder), staging: None, files: Vec::new() };
-        let staging = fs::create_dir_all(folder)
-            .and_then(|()| tempfile::Builder::new().prefix(".incomplete-").tempdir_in(folder));
-        output.staging = Some(staging.map_err(|error| output.error(&error))?);
-        Ok(output)
+        let staging = Staging::within_new(folder).map_err(|error| OutputError::new(folder, &describe(&error)))?;
+        Ok(Self { folder: folder.to_owned(), staging, files: Vec::new() })
     }
 
     /// Adds the file at the relative path `name`.
@@ -65,7 +59,7 @@ impl Output {
 
     /// Moves everything into place, in the order written, and then removes those files of `stale` that were not
     /// written this time.
-    pub fn complete(mut self, stale: &BTreeSet<PathBuf>) -> Result<(), OutputError> {
+    pub fn complete(self, stale: &BTreeSet<PathBuf>) -> Result<(), OutputError> {
         // Most of what could stop the moves halfway is found before the first of them.
         for file in &self.files {
             let target = self.folder.join(file);
@@ -78,6 +72,7 @@ impl Output {
                 return Err(self.refusal(name, "it is not a folder"));
             }
         }
+        let moving = uninterrupted();
         for file in &self.files {
             let target = self.folder.join(file);
             target
@@ -86,7 +81,6 @@ impl Output {
                 .and_then(|()| put(&self.staged(file), &target))
                 .map_err(|error| self.refusal(file, &describe(&error)))?;
         }
-        self.made.clear();
         for file in stale {
             let linked = |path: &Path| self.folder.join(path).is_symlink();
             let reached_by_link = file.ancestors().skip(1).any(linked);
@@ -97,30 +91,17 @@ impl Output {
                 let _ = parent.map(|parent| fs::remove_dir(self.folder.join(parent)));
             }
         }
+        drop(moving);
+        self.staging.complete();
         Ok(())
     }
 
     fn staged(&self, name: &Path) -> PathBuf {
-        let staging = self.staging.as_ref().expect("an open output is staged");
-        staging.path().join(name)
-    }
-
-    fn error(&self, error: &io::Error) -> OutputError {
-        OutputError::new(&self.folder, &describe(error))
+        self.staging.path().join(name)
     }
 
     fn refusal(&self, name: &Path, reason: &str) -> OutputError {
         OutputError::new(&self.folder.join(name), reason)
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        drop(self.staging.take());
-        for folder in self.made.iter().rev() {
-            // Only an empty one goes, so that nothing of the user's can.
-            let _ = fs::remove_dir(folder);
-        }
     }
 }
 
@@ -131,17 +112,6 @@ pub fn describe(error: &io::Error) -> String {
         // An error of tempfile, whose text names the temporary folder, which says nothing to a user.
         None => error.kind().to_string(),
     }
-}
-
-/// The folders on the way to `folder`, itself included, that do not exist; outermost first.
-fn missing_folders(folder: &Path) -> Vec<PathBuf> {
-    let mut missing: Vec<PathBuf> = folder
-        .ancestors()
-        .take_while(|ancestor| !ancestor.as_os_str().is_empty() && !ancestor.exists())
-        .map(Path::to_owned)
-        .collect();
-    missing.reverse();
-    missing
 }
 
 /// Whether a relative path cannot lead out of the folder it is relative to.

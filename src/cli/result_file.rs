@@ -4,9 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
 use super::output::{OutputError, describe};
+use super::staging::Staging;
 
 /// Where a result asked for by name really goes.
 #[derive(Debug, PartialEq, Eq)]
@@ -45,6 +44,18 @@ impl Destination {
     }
 }
 
+/// The one path, without links, of a file or folder that may not exist yet.
+pub fn resolved(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let found = path.ancestors().find_map(|ancestor| Some((ancestor, ancestor.canonicalize().ok()?)));
+    match found {
+        // Without the `/` that an empty rest would append.
+        Some((ancestor, real)) if ancestor == path => real,
+        Some((ancestor, real)) => real.join(path.strip_prefix(ancestor).unwrap_or(Path::new(""))),
+        None => path,
+    }
+}
+
 /// The folder that a file is in, or is to be in.
 fn folder_of(file: &Path) -> &Path {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -66,7 +77,7 @@ pub struct ResultFile {
     path: PathBuf,
     destination: Destination,
     /// In the folder of the destination, so that moving the result there is a rename.
-    staging: Option<TempDir>,
+    staging: Option<Staging>,
 }
 
 impl ResultFile {
@@ -84,8 +95,7 @@ impl ResultFile {
                 if !folder.is_dir() {
                     return Err(refusal(&format!("there is no folder {}", folder.display())));
                 }
-                let staging = tempfile::Builder::new().prefix(".incomplete-").tempdir_in(folder);
-                Some(staging.map_err(|error| refusal(&describe(&error)))?)
+                Some(Staging::within(folder).map_err(|error| refusal(&describe(&error)))?)
             }
         };
         Ok(Self { path: path.to_owned(), destination, staging })

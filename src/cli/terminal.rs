@@ -20,6 +20,18 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Text from a file, a name for example, in one line and without anything that a terminal would obey.
+pub fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '\'' | '"' | '\\' => shown.push(char),
+            _ => shown.extend(char.escape_debug()),
+        }
+    }
+    shown
+}
+
 /// Prints `value` as indented JSON.
 pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     print(&json_text(value))
@@ -75,5 +87,16 @@ impl Meter {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_from_files_do_not_drive_the_terminal() {
+        assert_eq!(harmless("model.layers.0 `it's` C:\\größe"), "model.layers.0 `it's` C:\\größe");
+        assert_eq!(harmless("a\x1b[31m\nb\u{9b}\u{202e}"), "a\\u{1b}[31m\\nb\\u{9b}\\u{202e}");
     }
 }

@@ -3,7 +3,7 @@
 
 mod int8;
 mod program;
-mod vq;
+mod vector_quantised;
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,13 @@ use std::path::{Path, PathBuf};
 use clap::ArgGroup;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::{Command, Int8Work, LayerSpan};
-use eva_rtl::vq::int8::Int8Plan;
+use eva_rtl::vq::int8::{Int8Plan, list_int8_layers};
 use eva_rtl::vq::program::Program;
+use eva_rtl::vq::{self, list_layers};
 
 use super::Failure;
 use super::layers::{Dimensions, RandomArgs};
+use super::terminal::harmless;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -112,6 +114,31 @@ pub enum Outputs {
     Matrix(Int8Plan),
 }
 
+/// The failure to load a layer; if it is one for another flag, that is named. `layers`: names of the flag's layers and of
+/// the other one's.
+fn not_loaded(error: vq::Error, layers: [Vec<String>; 2], format: &str, flag: &str) -> Failure {
+    let [own, others] = layers;
+    match &error {
+        vq::Error::UnknownLayer { path, prefix, .. } if others.contains(prefix) => Failure::BadInput(format!(
+            "{}: layer `{}` is {format}: load it with {flag}",
+            path.display(),
+            harmless(prefix)
+        )),
+        vq::Error::UnknownLayer { path, .. } if own.is_empty() && !others.is_empty() => Failure::BadInput(format!(
+            "{}: all quantised layers of it are {format}: load them with {flag}; `eva inspect` lists them",
+            path.display()
+        )),
+        _ => error.into(),
+    }
+}
+
+/// Names of the AQLM layers and of the INT8 layers of a checkpoint.
+fn layers_of(checkpoint: &Path) -> [Vec<String>; 2] {
+    let aqlm = list_layers(checkpoint).unwrap_or_default().into_iter().map(|layer| layer.name);
+    let int8 = list_int8_layers(checkpoint).unwrap_or_default().into_iter().map(|layer| layer.name);
+    [aqlm.collect(), int8.collect()]
+}
+
 impl WorkloadArgs {
     /// Reads or makes the layer and the activations, and computes what the core is to send.
     pub fn load(&self, config: &CoreConfig) -> Result<Workload, Failure> {
@@ -120,7 +147,7 @@ impl WorkloadArgs {
         } else if let Some(folder) = &self.program {
             program::load(self, folder, config)
         } else {
-            vq::load(self, config)
+            vector_quantised::load(self, config)
         }
     }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::run::Command;
 use crate::config::CoreConfig;
+use crate::rtl::array::psum_distance;
 use crate::vq::{self, Operation};
 
 /// Cycles that no core of a configuration can do without, for each of its resources. They work at the same time, so the
@@ -21,8 +22,8 @@ pub struct Bounds {
     /// One index word, which serves all tokens, in a cycle: `tiles * C * N`.
     pub lookups: u64,
     /// Of `VQ_GEMV`, one entry in a cycle through the array: `tiles * C * E * max(2^n, R)`; a pass of less than `R`
-    /// entries leaves as slowly as one of `R`. Of `INT8_GEMM`, one k tile of one token and one output in a cycle in each
-    /// lane: `T * M * N / L`.
+    /// entries leaves as slowly as one of `R`. Of `INT8_GEMM`, `max(T, T * N / L)` passes with every lane at work: each
+    /// takes `M` cycles, and before the next one `R` rows have taken their weights and the sums have come back.
     pub array: u64,
 }
 
@@ -32,7 +33,8 @@ impl Bounds {
     pub fn new(commands: &[Command], config: &CoreConfig, stream: u64, activations: u64) -> Self {
         let mut bounds = Self { stream, activations, ..Self::default() };
         let pass_cycles = u64::from(config.entries().max(config.array.rows));
-        let lanes = u64::from(config.pass_vectors());
+        let (lanes, rows) = (u64::from(config.lanes()), u64::from(config.array.rows));
+        let distance = u64::from(psum_distance(config));
         for command in commands.iter().filter(|command| command.status == 0) {
             bounds.outputs += command.outputs.len() as u64;
             match vq::Command::from_bytes(command.bits).map(|command| command.operation) {
@@ -43,8 +45,10 @@ impl Bounds {
                     bounds.array += steps * u64::from(config.epilogue.units) * pass_cycles;
                 }
                 Ok(Operation::Int8Gemm(gemm)) => {
-                    let work = u64::from(gemm.tiles) * u64::from(gemm.tokens) * u64::from(gemm.outputs);
-                    bounds.array += work.div_ceil(lanes);
+                    let (tiles, tokens) = (u64::from(gemm.tiles), u64::from(gemm.tokens));
+                    let passes = (tiles * u64::from(gemm.outputs)).div_ceil(lanes).max(tiles);
+                    let wait = if tokens < distance { distance - 1 } else { 0 };
+                    bounds.array += (passes - 1) * rows.max(tokens + wait) + tokens;
                 }
                 Ok(Operation::LoadCodebooks { .. } | Operation::LoadX { .. }) | Err(_) => {}
             }
@@ -115,8 +119,21 @@ mod tests {
         // 8 lanes.
         let config = CoreConfig::preset("small").unwrap();
         let bounds = Bounds::new(&[int8(10, 3, 17), int8(1, 1, 1)], &config, 5, 6);
-        assert_eq!(bounds, Bounds { stream: 5, activations: 6, outputs: 171, lookups: 0, array: 64 + 1 });
+        assert_eq!(bounds, Bounds { stream: 5, activations: 6, outputs: 171, lookups: 0, array: 7 * 10 + 1 });
         assert_eq!(bounds.limit(), ("outputs", 171));
+    }
+
+    #[test]
+    fn an_int8_pass_lasts_as_long_as_its_rows_load_and_its_sums_return() {
+        let array = |config: &CoreConfig, command| Bounds::new(&[command], config, 0, 0).array;
+        // 8 rows and lanes, sums return in 4 cycles.
+        let mut config = CoreConfig::preset("small").unwrap();
+        assert_eq!(array(&config, int8(3, 20, 8)), 19 * 8 + 3);
+        // An output works in one lane only.
+        assert_eq!(array(&config, int8(9, 20, 1)), 20 * 9);
+        config.array.rows = 2;
+        assert_eq!(array(&config, int8(3, 20, 2)), 19 * (3 + 3) + 3);
+        assert_eq!(array(&config, int8(4, 20, 2)), 20 * 4);
     }
 
     #[test]

@@ -26,5 +26,5 @@ pub use native::Native;
 pub use ports::core_ports;
 pub use report::{CommandResult, Counters, Int8Use, LayerResult, Mismatch, Report, StreamResult};
 pub use run::{Command, Int8Work, Job, LayerSpan, Progress, RunOptions, run};
-pub use scoreboard::max_rel_err;
+pub use scoreboard::{max_rel_err, non_finite};
 pub use simulator::{Direction, InPort, OutPort, PortSpec, Simulator, words_for};

@@ -36,6 +36,8 @@ pub struct Report {
     pub layers: Vec<LayerResult>,
     /// Largest relative error of the outputs against the reference evaluation, if one was given.
     pub max_rel_err: Option<f64>,
+    /// Outputs that are not finite where that reference is, if one was given.
+    pub non_finite: Option<u64>,
     /// `native` or `verilator`.
     pub sim: String,
     /// Of the stall patterns.

@@ -9,7 +9,7 @@ use tempfile::TempPath;
 
 use super::axis::{Backpressure, Sink, Source, Stalls};
 use super::report::{Counters, Int8Use, LayerResult, Report, StreamResult};
-use super::scoreboard::{check_statuses, compare_outputs, max_rel_err};
+use super::scoreboard::{check_statuses, compare_outputs, max_rel_err, non_finite};
 use super::{Bounds, CosimError, OutPort, Simulator};
 use crate::config::CoreConfig;
 use crate::vq::int8::FullPasses;
@@ -477,6 +477,7 @@ impl<'a> Bench<'a> {
             int8,
             layers: self.layers(&options.layers),
             max_rel_err: job.reference.and_then(|reference| max_rel_err(self.outputs.data(), reference)),
+            non_finite: job.reference.map(|reference| non_finite(self.outputs.data(), reference)),
             sim: sim.kind().to_owned(),
             seed: options.seed,
             source_stalls: options.sources.to_string(),

@@ -105,6 +105,12 @@ pub fn max_rel_err(beats: &[u64], reference: &[f64]) -> Option<f64> {
     (scale > 0.0).then(|| error / scale)
 }
 
+/// FP16 outputs (in the low bits of the beats) that are infinite or NaN where `reference` is finite.
+pub fn non_finite(beats: &[u64], reference: &[f64]) -> u64 {
+    let pairs = beats.iter().zip(reference);
+    pairs.filter(|(beat, exact)| exact.is_finite() && !f16::from_bits(**beat as u16).is_finite()).count() as u64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,6 +161,8 @@ mod tests {
         // The last two are not finite: their references do not count either.
         assert_eq!(max_rel_err(&beats, &[1.0, -1.5, 1e9, f64::NAN]), Some(0.5 / 1.5));
         assert_eq!(max_rel_err(&beats[2..], &[1e9, 0.0]), None);
+        assert_eq!(non_finite(&beats, &[1.0, f64::INFINITY, 1e9, f64::NAN]), 1);
+        assert_eq!(non_finite(&beats, &[0.0; 4]), 2);
         assert_eq!(max_rel_err(&[bits(0.0), bits(4.0)], &[2f64.powi(-26), 4.0]), Some(2f64.powi(-28)));
     }
 }

@@ -64,7 +64,10 @@ pub fn accumulator<'m>(m: &'m Scope, cfg: &CoreConfig) {
             let mine = batch::choose(cfg, access.split, |tokens| in_bank(m, access.address, number, banks / tokens));
             let address = batch::choose(cfg, access.split, |tokens| {
                 let spread = (banks / tokens).trailing_zeros();
-                super::fit(access.address.zext(access.address.width() + spread + 1).bits_from(spread), bank_address_bits(cfg))
+                super::fit(
+                    access.address.zext(access.address.width() + spread + 1).bits_from(spread),
+                    bank_address_bits(cfg),
+                )
             });
             let of = |field: fn(&Sum<Signal<'m>>) -> Signal<'m>| {
                 batch::choose(cfg, access.split, |tokens| {

@@ -1,7 +1,7 @@
 //! Activations from a file.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use half::f16;
@@ -70,21 +70,54 @@ impl Format {
 }
 
 /// Opens a `.npy` file and tells its shape.
-pub(super) fn open_npy(path: &Path) -> Result<(NpyFile<BufReader<File>>, Vec<usize>)> {
+pub(super) fn open_npy(path: &Path) -> Result<(NpyFile<impl Read + use<>>, Vec<usize>)> {
     let file = File::open(path).map_err(io_error(path, "open"))?;
     let damaged = |problem: String| Error::File {
         path: path.to_owned(),
         problem: format!("not a readable .npy file: {problem}"),
         advice: "save it again".into(),
     };
-    let npy = NpyFile::new(BufReader::new(file)).map_err(|source| damaged(source.to_string()))?;
+    let mut reader = BufReader::new(file);
+    let header = npy_header(&mut reader).map_err(|source| damaged(source.to_string()))?;
+    // The library would not notice that such a product overflows.
+    if !is_possible_shape(&String::from_utf8_lossy(&header)) {
+        return Err(damaged("its shape is larger than any memory".into()));
+    }
+    let npy = NpyFile::new(io::Cursor::new(header).chain(reader)).map_err(|source| damaged(source.to_string()))?;
     let shape: Option<Vec<usize>> = npy.shape().iter().map(|&length| usize::try_from(length).ok()).collect();
-    // The library does not notice that such a product overflows.
-    let possible = shape.filter(|shape| shape.iter().try_fold(1usize, |size, &n| size.checked_mul(n)).is_some());
-    match possible {
+    match shape {
         Some(shape) => Ok((npy, shape)),
         None => Err(damaged("its shape is larger than any memory".into())),
     }
+}
+
+/// The start of a `.npy` file up to the end of its header, or what there is of it.
+fn npy_header(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut header = Vec::new();
+    reader.take(12).read_to_end(&mut header)?;
+    // Six bytes of magic and two of version; the length of the rest has two bytes in version 1 and four in later ones.
+    let end = match *header {
+        [_, _, _, _, _, _, 1, _, a, b, ..] => 10 + u64::from(u16::from_le_bytes([a, b])),
+        [_, _, _, _, _, _, _, _, a, b, c, d] => 12 + u64::from(u32::from_le_bytes([a, b, c, d])),
+        _ => 0,
+    };
+    reader.take(end.saturating_sub(header.len() as u64)).read_to_end(&mut header)?;
+    Ok(header)
+}
+
+/// Whether every `shape` in the text of a header has a size that a number can hold, whatever its order and with none of
+/// its lengths left out.
+fn is_possible_shape(header: &str) -> bool {
+    let is_possible = |rest: &str| {
+        let rest = rest.trim_start_matches(['\'', '"']).trim_start();
+        let Some(list) = rest.strip_prefix(':').map(|rest| rest.split([')', ']']).next().unwrap_or_default()) else {
+            return true;
+        };
+        let lengths = list.split(|char: char| !char.is_ascii_digit()).filter(|digits| !digits.is_empty());
+        let mut lengths = lengths.map(|digits| digits.parse::<usize>().ok());
+        lengths.try_fold(1usize, |size, length| size.checked_mul(length?.max(1))).is_some()
+    };
+    header.split("shape").skip(1).all(is_possible)
 }
 
 /// The tensor of this name, or without a name the only one.

@@ -9,7 +9,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use safetensors::Dtype;
 
-use super::checkpoint::{Checkpoint, Tensor, unknown_layer};
+use super::checkpoint::{Checkpoint, Tensor, layer_called, unknown_layer};
 use super::convert::{self, Conversion};
 use super::error::{Error, Result};
 use super::gptvq::is_gptvq;
@@ -51,9 +51,10 @@ pub struct LayerSummary {
 /// shape or value, or the layer is of an unsupported kind.
 pub fn load_layer(path: &Path, prefix: &str) -> Result<Imported> {
     let checkpoint = Checkpoint::open(path)?;
-    let prefix = prefix.trim_end_matches('.');
-    if !layer_names(&checkpoint).contains(prefix) {
-        return Err(unknown_layer(&checkpoint, layer_names(&checkpoint), prefix, "quantised", "an AQLM"));
+    let layers = layer_names(&checkpoint);
+    let prefix = layer_called(prefix, |name| layers.contains(name));
+    if !layers.contains(prefix) {
+        return Err(unknown_layer(&checkpoint, layers, prefix, "quantised", "an AQLM"));
     }
     let names = TensorNames::new(prefix);
     let tensors = Tensors::find(&checkpoint, &names)?;

@@ -225,6 +225,11 @@ pub(super) fn io_error(path: &Path, action: &'static str) -> impl FnOnce(std::io
     move |source| Error::Io { path: path.to_owned(), action, source }
 }
 
+/// The layer that is meant: `prefix` itself if `exists`, otherwise without the dot with which a prefix may be written.
+pub(super) fn layer_called(prefix: &str, exists: impl Fn(&str) -> bool) -> &str {
+    if exists(prefix) { prefix } else { prefix.trim_end_matches('.') }
+}
+
 /// The error that no layer is called `prefix`, with the nearest of `names`. `kind` is what kind of layer was asked for, and
 /// `origin` of checkpoint, with its article.
 pub(super) fn unknown_layer(

@@ -11,7 +11,7 @@ use eva_rtl::vq::int8::{
 };
 use serde_json::json;
 
-use super::{Outputs, Weights, Workload, WorkloadArgs};
+use super::{Outputs, Weights, Workload, WorkloadArgs, layers_of, not_loaded};
 use crate::cli::Failure;
 use crate::cli::layers::Dimensions;
 
@@ -28,7 +28,10 @@ pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failur
     };
     let (layer, plan) = match (&args.int8_weights, &args.prefix) {
         (Some(path), Some(prefix)) => {
-            let layer = load_int8_layer(path, prefix)?;
+            let layer = load_int8_layer(path, prefix).map_err(|error| {
+                let [aqlm, int8] = layers_of(path);
+                not_loaded(error, [int8, aqlm], "vector-quantised", "--weights")
+            })?;
             let tokens = match (&file, args.tokens) {
                 (Some((_, x)), _) => x.tokens,
                 (None, Some(tokens)) => tokens as usize,
@@ -110,13 +113,12 @@ fn plan(shape: Int8Shape, tokens: usize, raw: bool, config: &CoreConfig) -> Resu
 
 /// Activations `[M][K]` that were read from a file, if that is what they are.
 fn fitting(path: &Path, x: Int8Activations, inputs: usize, tokens: usize) -> Result<Vec<i8>, Failure> {
-    if (x.inputs, x.tokens) != (inputs, tokens) {
-        return Err(Failure::BadInput(format!(
-            "{}: activations of {} tokens and {} inputs, expected {tokens} and {inputs} as of the layer",
-            path.display(),
-            x.tokens,
-            x.inputs
-        )));
+    let refusal = |problem: String| Err(Failure::BadInput(format!("{}: {problem}", path.display())));
+    if x.inputs != inputs {
+        return refusal(format!("activations of {} inputs, but the layer has {inputs}", x.inputs));
+    }
+    if x.tokens != tokens {
+        return refusal(format!("activations of {} tokens, but --int8 says {tokens}", x.tokens));
     }
     Ok(x.values)
 }

@@ -8,7 +8,7 @@ use eva_rtl::vq::program::Program;
 use eva_rtl::vq::{Distribution, random_activations, read_activations};
 use serde_json::json;
 
-use super::vq::{by_output, commands, longest_pause};
+use super::vector_quantised::{by_output, commands, longest_pause};
 use super::{Outputs, Weights, Workload, WorkloadArgs};
 use crate::cli::Failure;
 use crate::cli::terminal::Meter;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use safetensors::Dtype;
 
-use super::super::checkpoint::{Checkpoint, Tensor, unknown_layer};
+use super::super::checkpoint::{Checkpoint, Tensor, layer_called, unknown_layer};
 use super::super::convert;
 use super::super::error::{Error, Result};
 use super::layer::{Int8Layer, Int8Shape};
@@ -38,9 +38,13 @@ pub struct Int8Summary {
 /// shape or value, or the layer is of an unsupported kind.
 pub fn load_int8_layer(path: &Path, prefix: &str) -> Result<Int8Layer> {
     let checkpoint = Checkpoint::open(path)?;
-    let prefix = prefix.trim_end_matches('.');
+    let exists = |prefix: &str| {
+        let names = TensorNames::new(prefix);
+        checkpoint.contains(&names.weight) || checkpoint.contains(&names.scale)
+    };
+    let prefix = layer_called(prefix, exists);
     let names = TensorNames::new(prefix);
-    if !checkpoint.contains(&names.weight) && !checkpoint.contains(&names.scale) {
+    if !exists(prefix) {
         return Err(unknown_layer(&checkpoint, layer_names(&checkpoint), prefix, "INT8", "a W8A8"));
     }
     let tensors = Tensors::find(&checkpoint, &names)?;
@@ -167,7 +171,7 @@ fn read_scales(tensor: &Tensor, outputs: usize) -> Result<Vec<u32>> {
         .ok_or_else(|| tensor.error(format!("type {}", tensor.dtype), convert::CONVERTIBLE, NOT_ONE_LAYER))?;
     if let Some(position) = values.iter().position(|value| !value.is_finite()) {
         return Err(tensor.error(
-            format!("a NaN or infinite scale, number {position}"),
+            format!("a NaN or infinite scale at index {position}"),
             "finite scales",
             "the layer is damaged: quantise or fetch it again",
         ));

@@ -6,7 +6,7 @@ use eva_rtl::vq::gptvq::GptvqShape;
 use eva_rtl::vq::{Distribution, LayerRef, Step, load_any_layer, pack_batch, random_activations, read_activations};
 use serde_json::json;
 
-use super::{Outputs, Weights, Workload, WorkloadArgs};
+use super::{Outputs, Weights, Workload, WorkloadArgs, layers_of, not_loaded};
 use crate::cli::Failure;
 
 /// The workload of `--random` or `--weights`.
@@ -14,7 +14,10 @@ pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failur
     let mut notes = Vec::new();
     let layer = match (&args.weights, &args.prefix) {
         (Some(path), Some(prefix)) => {
-            let (layer, conversion) = load_any_layer(path, prefix)?;
+            let (layer, conversion) = load_any_layer(path, prefix).map_err(|error| {
+                let layers = layers_of(path);
+                not_loaded(error, layers, "INT8", "--int8-weights")
+            })?;
             notes.push(format!("codebooks: {conversion}"));
             layer
         }
