@@ -12,6 +12,8 @@ mod generate;
 mod inspect;
 #[path = "cli/int8.rs"]
 mod int8;
+#[path = "cli/pack.rs"]
+mod pack;
 #[path = "cli/presets.rs"]
 mod presets;
 #[path = "cli/results.rs"]
@@ -90,9 +92,14 @@ fn wrong_use_exits_with_2_and_says_what_is_wrong() {
 
 #[test]
 fn help_has_examples() {
-    for args in
-        [&["--help"][..], &["cosim", "--help"], &["generate", "--help"], &["inspect", "--help"], &["presets", "--help"]]
-    {
+    for args in [
+        &["--help"][..],
+        &["cosim", "--help"],
+        &["generate", "--help"],
+        &["inspect", "--help"],
+        &["pack", "--help"],
+        &["presets", "--help"],
+    ] {
         assert!(stdout(args).contains("Examples:\n  eva "), "{args:?}");
     }
     assert!(stdout(&["--help"]).contains("Exit codes: 0 fine, 1 a check failed"));

@@ -147,9 +147,10 @@ def run(job: Job) -> None:
         do(f"techmap -map {rules}")
     do("opt_expr", "opt_clean")
     script, constraints = Path(f"{job.stem}.abc"), Path(f"{job.stem}.constr")
-    script.write_text(SCRIPTS[recipe.goal])
-    constraints.write_text(f"set_driving_cell {job.driver}\nset_load {job.load}\n")
     picoseconds = round(1000 * LOGIC * job.clock)
+    # Yosys fills in {D} only in its own scripts, and ABC takes what it does not know for no period at all.
+    script.write_text(SCRIPTS[recipe.goal].replace("{D}", f"-D {picoseconds}"))
+    constraints.write_text(f"set_driving_cell {job.driver}\nset_load {job.load}\n")
     do(f"abc -liberty {job.liberty} {avoid} -constr {constraints} -D {picoseconds} -script {script}")
     do("opt_clean -purge", "setundef -zero")
     do(f"tee -q -o {job.stem}.stat stat -json", f"write_verilog -noattr -noexpr -simple-lhs {job.stem}.v")

@@ -80,7 +80,10 @@ fn activations_come_from_a_file() {
     let args = [TINY, &["--x", path.to_str().unwrap()]].concat();
     write_npy(&path, &[0x3c00; 32]);
     let message = refusal(&args);
-    assert!(message.contains("x.npy: 32 activations, but the layer has 64 inputs"), "{message}");
+    assert!(
+        message.contains("x.npy: activations of 1 tokens and 32 inputs, expected 1 and 64 as of the layer"),
+        "{message}"
+    );
     write_npy(&path, &[0x3c00; 64]);
     assert_eq!(report(&args)["bit_exact"], true);
 }
@@ -109,14 +112,14 @@ fn waves_are_recorded() {
 #[test]
 fn wrong_use_is_refused() {
     for (args, expected) in [
-        (&[][..], "<--random <K,N>|--weights <FILE>|--int8 <M,K,N>|--int8-weights <FILE>>"),
+        (&[][..], "<--random <K,N>|--weights <FILE>|--program <DIR>|--int8 <M,K,N>|--int8-weights <FILE>>"),
         (&["--random", "64"], "must be two positive numbers, inputs and outputs: 1024,512"),
         (&["--random", "0,8"], "must be two positive numbers"),
         (&["--random", "64,8", "--weights", "f"], "cannot be used with"),
         (&["--weights", "f"], "--prefix <NAME>"),
         (&["--weights", "none", "--prefix", "p"], "none: cannot open"),
         (&["--random", "60,8"], "K = 60 is no multiple of d = 8"),
-        (&["--random", "16392,8"], "it has K = 16392, the core buffers.max_k = 16384"),
+        (&["--random", "65544,8", "--codebooks", "1"], "its sums have K/d * C = 8193 terms"),
         (&["--random", "64,8", "--codebooks", "5"], "it has C = 5, the core vq.max_codebooks = 4"),
         (&["--random", "64,8", "--codebooks", "0"], "C is 0"),
         (&["--random", "16384,4000000000"], "is too large"),

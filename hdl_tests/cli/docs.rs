@@ -42,7 +42,11 @@ fn every_field_of_the_json_is_explained() {
     let manifest = fs::read_to_string(folder.path().join("eva_core.json")).unwrap();
     let report = stdout(&["cosim", "--preset", "tiny", "--random", "64,16", "--json"]);
     let int8 = stdout(&["cosim", "--preset", "tiny", "--int8", "5,40,8", "--json"]);
-    for text in [report, int8, manifest] {
+    let program = folder.path().join("program");
+    let program = program.to_str().unwrap();
+    stdout(&["pack", "--preset", "tiny", "--random", "64,16", "--out", program]);
+    let program = stdout(&["cosim", "--preset", "tiny", "--program", program, "--json"]);
+    for text in [report, int8, program, manifest] {
         let json: Value = serde_json::from_str(&text).unwrap();
         for (name, value) in json.as_object().unwrap() {
             assert!(explained.contains(name.as_str()), "{name}");
@@ -50,6 +54,30 @@ fn every_field_of_the_json_is_explained() {
             let parts = match value {
                 Value::Array(list) => list.first().unwrap_or(&Value::Null),
                 value if name == "parameters" => &value["workload"],
+                value => value,
+            };
+            for part in parts.as_object().into_iter().flat_map(|parts| parts.keys()) {
+                assert!(explained.contains(part.as_str()), "{name}.{part}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_field_of_a_program_is_explained() {
+    let page = include_str!("../../docs/programs.md");
+    let explained: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    for form in [&["--codebooks", "2"][..], &["--groups", "8,8"]] {
+        stdout(&[&["pack", "--preset", "tiny", "--random", "64,16", "--out", out], form].concat());
+        let json: Value = serde_json::from_slice(&fs::read(folder.path().join("program.json")).unwrap()).unwrap();
+        for (name, value) in json.as_object().unwrap() {
+            assert!(explained.contains(name.as_str()), "{name}");
+            let parts = match value {
+                Value::Array(list) => list.last().unwrap(),
+                // Named as in configuration files.
+                _ if name == "core" => continue,
                 value => value,
             };
             for part in parts.as_object().into_iter().flat_map(|parts| parts.keys()) {

@@ -172,7 +172,7 @@ fn wrong_use_is_refused() {
         (&["--int8-weights", "none", "--prefix", "p"], "none: cannot open"),
         (&["--random", "64,16", "--raw"], "cannot be used with"),
         (&["--random", "64,16", "--tokens", "2"], "cannot be used with"),
-        (&["--random", "64,16", "--x", x], "found shape [3, 16], expected [K] or [1, K]"),
+        (&["--random", "64,16", "--x", x], "found type '|i1', expected float16"),
         (&["--int8", "3,17,2", "--x", x], "activations of 3 tokens and 16 inputs, expected 3 and 17 as of the layer"),
         (&["--int8", "2,16,2", "--x", x], "activations of 3 tokens and 16 inputs, expected 2 and 16 as of the layer"),
         (&["--int8", "2,16,2", "--x", "none.npy"], "none.npy: cannot open"),

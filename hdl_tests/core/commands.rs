@@ -113,7 +113,7 @@ fn worked_example_of_the_interface_page() {
     work.commands = vec![
         command("00000000000000000000000100000001", &[]),
         command("00000000000000010000000000000002", &[]),
-        command("00000001000000010000000100000303", &[0x4400]),
+        command("00000001000000010000010100000303", &[0x4400]),
     ];
     work.weights = [bytes("3c003c00").repeat(32), bytes("00003c00"), bytes("00000000")].concat();
     work.activations = bytes("00000000000000003c003c003c003c00");

@@ -95,7 +95,7 @@ fn play(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, stalls: [Stalls; 2
     let activations = plan.activations(&inputs, cfg).unwrap();
     let job = Job { commands: &commands, weights: &plan.image, activations: &activations, reference: None };
     let [sources, sinks] = stalls;
-    let sinks = Backpressure { stalls: sinks, after_valid: seed % 4 == 0 };
+    let sinks = Backpressure { stalls: sinks, after_valid: seed.is_multiple_of(4) };
     let options = RunOptions { seed, sources, sinks, config: Some(cfg.clone()), ..RunOptions::default() };
     let mut report = run(&mut native(cfg, seed), &job, &options, &mut |_| {}).expect("runs");
     if report.failures.is_empty() {

@@ -121,6 +121,7 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
     let gemv = |c: u128, v: u128, n: u128| 3 | 3 << 8 | c << 32 | 1 << 40 | v << 64 | n << 96;
     let int8 = |m: u128, t: u128, n: u128| 4 | m << 40 | t << 64 | n << 96;
     const RAW: u128 = 1 << 11;
+    const GROUPED: u128 = 1 << 15;
     let mut all = vec![(0, UNKNOWN), (5, UNKNOWN), (12, UNKNOWN), (255 | 1 << 32, UNKNOWN), (128 | 1, UNKNOWN)];
 
     // Sizes of zero and beyond the parameters, each alone and with others.
@@ -137,6 +138,37 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
     for n in beyond(most_n, 32) {
         all.extend([gemv(1, 1, n), gemv(0, 1, n), int8(1, 1, n), int8(1, 1, n) | RAW].map(|bits| (bits, RANGE)));
     }
+    // Slots beyond the last one.
+    for slot in (0..8).filter(|slot| *slot > 0) {
+        let too_many = (most_c + 1).saturating_sub(slot).max(1);
+        if too_many <= most_c {
+            let slot = slot << 12;
+            all.extend(
+                [load_codebooks(too_many), gemv(too_many, 1, 1), gemv(too_many, 1, 0)].map(|b| (b | slot, RANGE)),
+            );
+        }
+    }
+    // Tokens that do not share the units; tokens and groups that exclude each other or a start.
+    let units = u128::from(cfg.epilogue.units);
+    let with_tokens = |m: u128, n: u128| gemv(1, 1, n) ^ 1 << 40 ^ m << 40;
+    for m in (0..=2 * units + 1).chain([32, 64, 128, 255]).filter(|m| !(m.is_power_of_two() && units % m == 0)) {
+        all.push((with_tokens(m, 1), RANGE));
+    }
+    if units % 2 == 0 {
+        all.extend([(with_tokens(2, most_n / 2 + 1), RANGE), (with_tokens(2, 1) | GROUPED, RANGE)]);
+        all.extend([(with_tokens(2, 1) | 1 << 48, RANGE), (with_tokens(2, 1) | 1 << 63, RANGE)]);
+    }
+    if most_c > 1 {
+        all.push((gemv(2, 1, 1) | GROUPED, RANGE));
+    }
+    let most_b = u128::from(cfg.tile_vectors());
+    if most_b < most_v {
+        all.push((gemv(1, most_b + 1, 1) | GROUPED, RANGE));
+    }
+    // Groups for more units than there are slots.
+    if units > most_c && most_c * u128::from(cfg.lanes()) < most_v {
+        all.push((gemv(1, most_c * u128::from(cfg.lanes()) + 1, 1) | GROUPED, RANGE));
+    }
     for m in beyond(most_m, 24) {
         all.extend([int8(m, 1, 1), int8(m, most_t, most_n) | RAW].map(|bits| (bits, RANGE)));
     }
@@ -152,20 +184,17 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
             (0..bits.len()).flat_map(|i| bits[..=i].iter().map(|b| bits[i] | b).collect::<Vec<_>>()).collect();
         pairs.into_iter().map(|bits| (bits, RESERVED))
     };
-    let (flags, reserved, more_reserved) = (8..11, 11..16, 40..64);
-    let (codebook_field, vector_field, output_field) = (32..40, 64..96, 96..128);
-    let common = [reserved.clone(), more_reserved.clone()];
-    let of_codebooks =
-        [flags.clone(), 9..10, reserved.clone(), more_reserved.clone(), vector_field, output_field.clone()];
-    let of_x = [flags, 9..10, reserved, more_reserved, codebook_field, output_field];
+    let (slot_field, codebook_field, vector_field, output_field) = (12..15, 32..40, 64..96, 96..128);
+    let (flags, grouped, token_field) = (8..12, 15..16, 40..64);
+    let of_codebooks = [flags.clone(), 9..11, grouped.clone(), token_field.clone(), vector_field, output_field.clone()];
+    let of_x = [flags, 9..11, slot_field, grouped, token_field, codebook_field, output_field];
     let stray_in =
         |command: u128, fields: &[Range<u32>]| strays(fields).map(move |(bits, status)| (command | bits, status));
     all.extend(stray_in(load_codebooks(1), &of_codebooks));
     all.extend(stray_in(load_codebooks(0), &of_codebooks[..2]));
     all.extend(stray_in(load_x(1), &of_x));
     all.extend(stray_in(load_x(most_v + 1), &of_x[..2]));
-    all.extend(stray_in(gemv(1, 1, 1), &common));
-    all.extend(stray_in(gemv(most_c + 1, 1, 1), &common));
+    all.extend([gemv(1, 1, 1), gemv(most_c + 1, 1, 1), gemv(0, 0, 0)].map(|bits| (bits | RAW, RESERVED)));
     all.push((7 | 1 << 11, UNKNOWN));
     let of_int8 = [8..11, 9..10, 12..16, 32..40];
     all.extend(stray_in(int8(1, 1, 1), &of_int8));
@@ -181,11 +210,33 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
         }
     }
 
+    // From a word on that leaves too few, and slots behind those in which there is something.
+    let word = 2 * u128::from(cfg.segments());
+    if v > 0 && c > 0 {
+        all.extend([(gemv(1, 1, 1) | (v / word + 1) << 48, NOT_LOADED), (gemv(1, 1, 1) | 0xFFFF << 48, NOT_LOADED)]);
+        all.push((gemv(1, v, 1) | 1 << 48, NOT_LOADED));
+        all.push((gemv(1, 1, 0) | 0xFFFF << 48, RANGE));
+    }
+    if c < most_c && v > 0 {
+        all.push((gemv(1, 1, 1) | c << 12, NOT_LOADED));
+        if c > 0 {
+            all.push((gemv(2, 1, 1) | (c - 1) << 12, NOT_LOADED));
+        }
+        let lanes = u128::from(cfg.lanes());
+        if c > 0 && units > c && v > c * lanes {
+            all.push((gemv(1, c * lanes + 1, 1) | GROUPED, NOT_LOADED));
+        }
+    }
+    // Several tokens need whole tiles.
+    if units % 2 == 0 && c > 0 && v > 0 && v < most_b && most_n >= 2 {
+        all.push((with_tokens(2, 1), NOT_LOADED));
+    }
+
     // Without `first`, where nothing has been begun.
     const FIRST: u128 = 1 << 8;
     if v > 0 && c > 0 {
         all.extend([gemv(c, v, 1) ^ FIRST, gemv(1, 1, most_n) ^ FIRST].map(|bits| (bits, NO_CHAIN)));
-        all.push((gemv(1, 1, 1) ^ FIRST ^ 1 << 12, RESERVED));
+        all.push((gemv(1, 1, 1) ^ FIRST ^ RAW, RESERVED));
     } else {
         all.push((gemv(1, 1, 1) ^ FIRST, NOT_LOADED));
     }

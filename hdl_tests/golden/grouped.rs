@@ -1,8 +1,8 @@
 //! Layers with a codebook for each group.
 
 use eva_rtl::golden::{
-    GroupedVqLayer, Scales, VqLayer, accumulate, fp16_to_f64, grouped_accumulate, grouped_reference_f64, grouped_vq_gemv,
-    reference_f64, scale, vq_gemv,
+    GroupedVqLayer, Scales, VqLayer, accumulate, fp16_to_f64, grouped_accumulate, grouped_reference_f64,
+    grouped_vq_gemv, reference_f64, scale, vq_gemv,
 };
 use half::f16;
 use proptest::prelude::*;
@@ -30,14 +30,30 @@ struct Parts {
 }
 
 impl Parts {
-    fn random(dim: usize, entries: usize, group_vectors: usize, group_outputs: usize, groups: [usize; 2], seed: u64) -> Self {
+    fn random(
+        dim: usize,
+        entries: usize,
+        group_vectors: usize,
+        group_outputs: usize,
+        groups: [usize; 2],
+        seed: u64,
+    ) -> Self {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
         let [rows, columns] = groups;
         let mut values = |count| (0..count).map(|_| value(rng)).collect::<Vec<u16>>();
         let centroids = values(rows * columns * entries * dim);
         let (x, scales) = (values(columns * group_vectors * dim), values(rows * group_outputs));
         let codes = (0..rows * group_outputs * columns * group_vectors).map(|_| rng.random_range(0..entries) as u16);
-        Self { dim, entries, group_inputs: group_vectors * dim, group_outputs, centroids, codes: codes.collect(), scales, x }
+        Self {
+            dim,
+            entries,
+            group_inputs: group_vectors * dim,
+            group_outputs,
+            centroids,
+            codes: codes.collect(),
+            scales,
+            x,
+        }
     }
 
     fn layer(&self) -> GroupedVqLayer<'_> {

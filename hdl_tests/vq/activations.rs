@@ -84,7 +84,8 @@ fn every_mistake_gets_one_clear_message() {
     read("no npy", &npy, None);
     write_npy(&npy, &[2, 2, 1], &[1.0f32; 4]);
     read("three dimensions", &npy, None);
-    std::fs::write(&npy, npy_with_header("{'descr': '<f2', 'fortran_order': True, 'shape': (2, 2), }", &[0; 8])).unwrap();
+    std::fs::write(&npy, npy_with_header("{'descr': '<f2', 'fortran_order': True, 'shape': (2, 2), }", &[0; 8]))
+        .unwrap();
     read("by columns", &npy, None);
     write_npy::<f32>(&npy, &[0], &[]);
     read("nothing", &npy, None);

@@ -3,7 +3,8 @@
 use eva_rtl::config::CoreConfig;
 use eva_rtl::vq::gptvq::{GptvqShape, random_gptvq_layer};
 use eva_rtl::vq::{
-    AnyLayer, Distribution, Operation, Plan, Planner, Scales, VqGemv, pack, pack_batch, random_activations, random_layer,
+    AnyLayer, Distribution, Operation, Plan, Planner, Scales, VqGemv, pack, pack_batch, random_activations,
+    random_layer,
 };
 use proptest::prelude::*;
 
@@ -64,17 +65,8 @@ fn outline(plan: &Plan) -> String {
 }
 
 /// 4 lanes, 8 vectors of 2 per tile, 16 of them in the buffer, 12 outputs.
-const SMALL: Core = Core {
-    units: 2,
-    rows: 4,
-    cols: 8,
-    dim: 2,
-    index_bits: 3,
-    max_codebooks: 4,
-    max_k: 32,
-    max_n_block: 12,
-    width: 64,
-};
+const SMALL: Core =
+    Core { units: 2, rows: 4, cols: 8, dim: 2, index_bits: 3, max_codebooks: 4, max_k: 32, max_n_block: 12, width: 64 };
 
 #[test]
 fn long_layers_become_chains() {
@@ -89,7 +81,9 @@ fn long_layers_become_chains() {
 #[test]
 fn sums_that_the_accumulators_cannot_hold_are_refused() {
     let config = SMALL.config();
-    let layer = |vectors: usize, codebooks| random_layer(shape(2 * vectors, 1, 2, 3, codebooks), Distribution::Wide, 1).unwrap();
+    let layer = |vectors: usize, codebooks| {
+        random_layer(shape(2 * vectors, 1, 2, 3, codebooks), Distribution::Wide, 1).unwrap()
+    };
     for (vectors, codebooks) in [(64, 1), (32, 2), (16, 4)] {
         check_one(AnyLayer::Aqlm(layer(vectors, codebooks)), 1, &config, 3);
     }
@@ -109,8 +103,10 @@ fn batches_that_units_or_buffers_cannot_hold_are_refused() {
     assert!(refusal(3, units).contains("M = 3 tokens do not share"));
     assert!(refusal(0, units).contains("M = 0 tokens do not share"));
     assert!(refusal(2, Core { max_n_block: 1, ..SMALL }).ends_with("M = 2 tokens exceed buffers.max_n_block = 1"));
-    assert!(refusal(2, Core { max_k: 14, ..SMALL })
-        .ends_with("M = 2 tokens need a tile of 16 inputs in the buffer, and buffers.max_k is 14"));
+    assert!(
+        refusal(2, Core { max_k: 14, ..SMALL })
+            .ends_with("M = 2 tokens need a tile of 16 inputs in the buffer, and buffers.max_k is 14")
+    );
 }
 
 #[test]
@@ -146,7 +142,8 @@ fn groups_that_suit_the_units_share_commands() {
 #[test]
 fn layers_one_after_the_other_share_activations_and_load_codebooks_ahead() {
     let config = SMALL.config();
-    let layer = |outputs, seed| AnyLayer::Aqlm(random_layer(shape(32, outputs, 2, 3, 2), Distribution::Wide, seed).unwrap());
+    let layer =
+        |outputs, seed| AnyLayer::Aqlm(random_layer(shape(32, outputs, 2, 3, 2), Distribution::Wide, seed).unwrap());
     let (q, k, o) = (layer(20, 1), layer(5, 2), layer(3, 3));
     let mut planner = Planner::new(1, &config);
     for (layer, input) in [(&q, 0), (&k, 0), (&o, 1)] {
@@ -228,7 +225,7 @@ proptest! {
     #[test]
     fn every_plan_computes_its_layers(core in cores(), tokens in prop::sample::select(vec![1usize, 1, 2, 4, 8]), seeds: [u64; 3]) {
         let config = core.config();
-        prop_assume!(core.units as usize % tokens == 0 && tokens <= core.max_n_block as usize);
+        prop_assume!((core.units as usize).is_multiple_of(tokens) && tokens <= core.max_n_block as usize);
         prop_assume!(tokens == 1 || config.max_vectors() >= config.tile_vectors());
         let layers = seeds.map(|seed| random_any(core, seed));
         let inputs: Vec<Vec<u16>> = layers

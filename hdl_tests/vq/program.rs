@@ -13,21 +13,13 @@ use super::fixture::{Core, Folder, shape};
 use super::machine::Machine;
 
 /// 4 lanes, 8 vectors of 2 per tile, 16 of them in the buffer, 12 outputs.
-const CORE: Core = Core {
-    units: 2,
-    rows: 4,
-    cols: 8,
-    dim: 2,
-    index_bits: 3,
-    max_codebooks: 4,
-    max_k: 32,
-    max_n_block: 12,
-    width: 64,
-};
+const CORE: Core =
+    Core { units: 2, rows: 4, cols: 8, dim: 2, index_bits: 3, max_codebooks: 4, max_k: 32, max_n_block: 12, width: 64 };
 
 /// Layers of both forms, with and without chains, and their inputs.
 fn layers() -> Vec<(AnyLayer, usize)> {
-    let aqlm = |k, n, bits, c, seed| AnyLayer::Aqlm(random_layer(shape(k, n, 2, bits, c), Distribution::Wide, seed).unwrap());
+    let aqlm =
+        |k, n, bits, c, seed| AnyLayer::Aqlm(random_layer(shape(k, n, 2, bits, c), Distribution::Wide, seed).unwrap());
     let shape = GptvqShape { inputs: 32, outputs: 12, dim: 2, index_bits: 3, group_inputs: 8, group_outputs: 6 };
     let gptvq = AnyLayer::Gptvq(random_gptvq_layer(shape, Distribution::Wide, 4).unwrap());
     vec![(aqlm(32, 20, 3, 2, 1), 0), (aqlm(32, 5, 2, 1, 2), 0), (gptvq, 1), (aqlm(70, 3, 3, 1, 3), 2)]
@@ -272,21 +264,43 @@ fn layers_that_do_not_fit_are_refused() {
 
 #[test]
 fn blocks_run_in_order_and_share_what_they_can() {
-    let mut names: Vec<String> =
-        ["mlp.up_proj", "mlp.down_proj", "attn.v_proj", "attn.o_proj", "attn.q_proj", "attn.k_proj", "mlp.gate_proj", "b", "a"]
-            .map(|name| format!("layers.0.{name}"))
-            .into();
+    let mut names: Vec<String> = [
+        "mlp.up_proj",
+        "mlp.down_proj",
+        "attn.v_proj",
+        "attn.o_proj",
+        "attn.q_proj",
+        "attn.k_proj",
+        "mlp.gate_proj",
+        "b",
+        "a",
+    ]
+    .map(|name| format!("layers.0.{name}"))
+    .into();
     sort_by_execution(&mut names);
     let order: Vec<&str> = names.iter().map(|name| name.strip_prefix("layers.0.").unwrap()).collect();
     assert_eq!(
         order,
-        ["attn.q_proj", "attn.k_proj", "attn.v_proj", "attn.o_proj", "mlp.gate_proj", "mlp.up_proj", "mlp.down_proj", "a", "b"]
+        [
+            "attn.q_proj",
+            "attn.k_proj",
+            "attn.v_proj",
+            "attn.o_proj",
+            "mlp.gate_proj",
+            "mlp.up_proj",
+            "mlp.down_proj",
+            "a",
+            "b"
+        ]
     );
     let inputs = |layers: &[(&str, usize)]| shared_inputs(layers.iter().copied());
     let numbered: Vec<(&str, usize)> = names.iter().map(|name| (name.as_str(), 8)).collect();
     assert_eq!(inputs(&numbered), [0, 0, 0, 1, 2, 2, 3, 4, 5]);
     // Others of the same name, and layers that cannot have the same activations.
-    assert_eq!(inputs(&[("0.q_proj", 8), ("1.q_proj", 8), ("0.k_proj", 8), ("0.v_proj", 4), ("wq", 8), ("wk", 8)]), [0, 1, 0, 2, 3, 3]);
+    assert_eq!(
+        inputs(&[("0.q_proj", 8), ("1.q_proj", 8), ("0.k_proj", 8), ("0.v_proj", 4), ("wq", 8), ("wk", 8)]),
+        [0, 1, 0, 2, 3, 3]
+    );
     let mut experts = ["e.1.w1", "e.0.w2", "e.0.w3", "e.0.w1"].map(str::to_owned);
     sort_by_execution(&mut experts);
     assert_eq!(experts, ["e.0.w1", "e.0.w3", "e.0.w2", "e.1.w1"]);

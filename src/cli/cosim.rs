@@ -87,7 +87,9 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let dump = args.dump.as_deref().map(Output::open).transpose()?;
     let workload = args.workload.load(&config)?;
     if results.y.is_some() && matches!(workload.outputs, Outputs::Several) {
-        return Err(Failure::BadInput("--y: a .npy file holds the outputs of one layer, the program has several".into()));
+        return Err(Failure::BadInput(
+            "--y: a .npy file holds the outputs of one layer, the program has several".into(),
+        ));
     }
     if let Some(dump) = dump {
         dump::write(dump, &workload, &config)?;

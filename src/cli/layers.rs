@@ -22,13 +22,18 @@ pub struct RandomArgs {
     #[arg(long, value_name = "C", conflicts_with = "weights")]
     pub codebooks: Option<u32>,
     /// Give each group of so many inputs and outputs of the random layer a codebook of its own, as GPTVQ does
-    #[arg(long, value_name = "K,N", requires = "random", conflicts_with = "codebooks")]
+    #[arg(long, value_name = "K,N", requires = "random", conflicts_with_all = ["codebooks", "weights"])]
     pub groups: Option<Dimensions<2>>,
 }
 
 impl RandomArgs {
     /// The layer of `--random`, with its own seed.
-    pub fn layer(&self, Dimensions([inputs, outputs]): Dimensions<2>, config: &CoreConfig, seed: u64) -> Result<AnyLayer, Failure> {
+    pub fn layer(
+        &self,
+        Dimensions([inputs, outputs]): Dimensions<2>,
+        config: &CoreConfig,
+        seed: u64,
+    ) -> Result<AnyLayer, Failure> {
         let (dim, index_bits) = (config.vq.dim as usize, config.vq.index_bits);
         let codebooks = match self.groups {
             Some(_) => 1,
@@ -44,7 +49,10 @@ impl RandomArgs {
         };
         // Before a layer is made that no core of this kind can run.
         if let Err(reasons) = shape.fits(config) {
-            return Err(Failure::BadInput(format!("--random: the layer does not fit this core: {}", reasons.join("; "))));
+            return Err(Failure::BadInput(format!(
+                "--random: the layer does not fit this core: {}",
+                reasons.join("; ")
+            )));
         }
         Ok(match self.groups {
             None => AnyLayer::Aqlm(random_layer(shape, Distribution::Realistic, seed)?),
@@ -82,8 +90,11 @@ pub fn layers_of(checkpoint: &Path, prefixes: &[String]) -> Result<Vec<String>, 
     let mut found = Vec::new();
     for prefix in prefixes {
         let prefix = prefix.trim_end_matches('.');
-        let mut below: Vec<String> =
-            names.iter().filter(|name| name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.'))).cloned().collect();
+        let mut below: Vec<String> = names
+            .iter()
+            .filter(|name| name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.')))
+            .cloned()
+            .collect();
         if below.is_empty() || names.iter().any(|name| name == prefix) {
             below = vec![prefix.to_owned()];
         }

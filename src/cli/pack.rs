@@ -11,11 +11,11 @@ use eva_rtl::vq::program::{PROGRAM_FILE, ProgramBuilder, ProgramFiles, WEIGHTS_F
 use eva_rtl::vq::{AnyLayer, LayerRef, load_any_layer};
 use serde_json::json;
 
+use super::Failure;
 use super::core_args::CoreArgs;
 use super::layers::{Dimensions, RandomArgs, layers_of};
 use super::output::Output;
 use super::terminal::{self, Meter};
-use super::Failure;
 
 /// Pack layers into a program: one weight image and the commands to run it
 ///
@@ -49,7 +49,7 @@ struct LayerArgs {
     #[command(flatten)]
     random: RandomArgs,
     /// Random layers of AQLM's form with the shapes of a decoder block of this model
-    #[arg(long, value_name = "MODEL", value_parser = find_model, conflicts_with = "prefix")]
+    #[arg(long, value_name = "MODEL", value_parser = find_model, conflicts_with_all = ["prefix", "groups"])]
     random_block: Option<&'static BlockModel>,
     /// AQLM or GPTVQ checkpoint: a .safetensors file, a .safetensors.index.json, or a folder with either
     #[arg(long, value_name = "FILE", requires = "prefix")]

@@ -29,13 +29,13 @@ pub struct WorkloadArgs {
     #[arg(long, value_name = "FILE", requires = "prefix")]
     weights: Option<PathBuf>,
     /// Folder of a program that `eva pack` wrote for this core
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["prefix", "codebooks"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["prefix", "codebooks", "groups"])]
     program: Option<PathBuf>,
     /// Random INT8 layer of K inputs and N outputs, for M tokens at once
-    #[arg(long, value_name = "M,K,N", conflicts_with_all = ["prefix", "codebooks"])]
+    #[arg(long, value_name = "M,K,N", conflicts_with_all = ["prefix", "codebooks", "groups"])]
     int8: Option<Dimensions<3>>,
     /// W8A8 checkpoint: a .safetensors file, a .safetensors.index.json, or a folder with either
-    #[arg(long, value_name = "FILE", requires = "prefix", conflicts_with = "codebooks")]
+    #[arg(long, value_name = "FILE", requires = "prefix", conflicts_with_all = ["codebooks", "groups"])]
     int8_weights: Option<PathBuf>,
     /// Layer of the checkpoint; `eva inspect` lists them
     #[arg(long, value_name = "NAME")]

@@ -31,11 +31,18 @@ impl<'a> GroupedVqLayer<'a> {
     fn check(&self, inputs: usize) {
         let Self { dim, entries, group_inputs, group_outputs, .. } = *self;
         assert!(dim > 0 && entries > 0 && group_inputs > 0 && group_outputs > 0, "sizes must be at least 1");
-        assert!(group_inputs % dim == 0 && inputs % group_inputs == 0, "groups of whole vectors that divide the inputs");
+        assert!(
+            group_inputs.is_multiple_of(dim) && inputs.is_multiple_of(group_inputs),
+            "groups of whole vectors that divide the inputs"
+        );
         let outputs = self.scales.len();
         assert_eq!(outputs % group_outputs, 0, "groups that divide the outputs");
         let groups = outputs / group_outputs * (inputs / group_inputs);
-        assert_eq!(self.centroids.len(), groups * entries * dim, "codebook values: [N/gn][K/gk][entries][dim] expected");
+        assert_eq!(
+            self.centroids.len(),
+            groups * entries * dim,
+            "codebook values: [N/gn][K/gk][entries][dim] expected"
+        );
         assert_eq!(self.codes.len(), outputs * (inputs / dim), "codes: [outputs][vectors] expected");
     }
 

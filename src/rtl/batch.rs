@@ -16,5 +16,8 @@ pub fn choices(cfg: &CoreConfig) -> impl Iterator<Item = u32> {
 /// The signal for the present `M`, whose logarithm is `split`.
 #[track_caller]
 pub fn choose<'m>(cfg: &CoreConfig, split: Signal<'m>, signal: impl FnMut(u32) -> Signal<'m>) -> Signal<'m> {
+    if cfg.max_batch() == 1 {
+        split.discard();
+    }
     split.select(&choices(cfg).map(signal).collect::<Vec<_>>())
 }

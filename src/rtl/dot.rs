@@ -18,8 +18,8 @@ const POINT: u32 = 48;
 /// Bits of an aligned product: at any of the 59 exponent sums of finite factors.
 const ALIGNED: u32 = PRODUCT + 58;
 
-/// Register stages, by `pipeline.tree`: behind alignment, in the middle of carry propagation, behind it, and behind
-/// normalisation.
+/// Register stages, by `pipeline.tree`: behind the sum, in the middle of its carry propagation, behind normalisation, and
+/// behind alignment.
 struct Cuts {
     align: u32,
     carry: u32,
@@ -30,7 +30,7 @@ struct Cuts {
 fn cuts(cfg: &CoreConfig) -> Cuts {
     let stages = cfg.pipeline.tree;
     let from = |least| u32::from(stages >= least);
-    Cuts { align: from(4), carry: from(1), sum: from(2), normalise: from(3) }
+    Cuts { align: from(4), carry: from(2), sum: from(1), normalise: from(3) }
 }
 
 /// Cycles from products to result.
@@ -81,18 +81,22 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let special = Special { nan: nan_now.pipe("nan", cfg.pipeline.tree), inf: inf_now.pipe("inf", cfg.pipeline.tree) };
     let inf_sign = inf_minus.pipe("inf_sign", cfg.pipeline.tree);
 
-    // The carry has propagated through the low half before the register, through the high half after it.
     let (partial, carry) = csa::reduce(m, &operands);
-    let half = width / 2;
-    let low = partial.trunc(half).add_full(carry.trunc(half)).pipe("low_sum", cuts.carry);
-    let [partial, carry] =
-        [("partial", partial), ("carry", carry)].map(|(name, s)| s.bits_from(half).pipe(name, cuts.carry));
-    let high = partial + carry + low.msb().zext(width - half);
-    let total = m.cat(&[high, low.trunc(half)]).named("total").pipe("total", cuts.sum);
+    let total = if cuts.carry == 0 { partial + carry } else { add_in_two(m, partial, carry, cuts.carry) };
+    let total = total.named("total").pipe("total", cuts.sum);
 
     let normal = normalise_fixed(total, POINT).map(|name, s| s.pipe(name, cuts.normalise));
     let sign = special.inf.mux(inf_sign, total.msb().pipe("total_sign", cuts.normalise));
     let fp16 = round_pack(sign, normal, special).named("fp16");
     let sum = total.trunc(SUM).pipe("sum", cuts.normalise);
     m.output("y", int8.mux(sum, m.cat(&[fp16, fp16])).reg("y_q"));
+}
+
+/// A sum with `stages` registers in the middle of its carry propagation: the carry passes the low half before, the high
+/// half behind them.
+fn add_in_two<'m>(m: &'m Scope, a: Signal<'m>, b: Signal<'m>, stages: u32) -> Signal<'m> {
+    let half = a.width() / 2;
+    let low = a.trunc(half).add_full(b.trunc(half)).pipe("low_sum", stages);
+    let [high_a, high_b] = [("high_a", a), ("high_b", b)].map(|(name, s)| s.bits_from(half).pipe(name, stages));
+    m.cat(&[high_a + high_b + low.msb().zext(a.width() - half), low.trunc(half)])
 }

@@ -39,8 +39,8 @@ module eva_dot (
     reg        inf_sign_q3;
     reg        inf_sign_q4;
     reg [42:0] low_sum_q;
-    reg [41:0] partial_q;
-    reg [41:0] carry_q;
+    reg [41:0] high_a_q;
+    reg [41:0] high_b_q;
     reg [83:0] total_q;
     reg [11:0] window_q;
     reg        sticky_q;
@@ -112,7 +112,7 @@ module eva_dot (
     wire [83:0] csa_sum_6 = csa_half_6 ^ cat_5;
     wire [83:0] csa_carry_6 = (csa_sum_5 & cat_6) | (csa_half_6 & cat_5);
     wire [83:0] cat_7 = {csa_carry_6[82:0], 1'b0};
-    wire [83:0] total = {partial_q + carry_q + {41'd0, low_sum_q[42]}, low_sum_q[41:0]};
+    wire [83:0] total = {high_a_q + high_b_q + {41'd0, low_sum_q[42]}, low_sum_q[41:0]};
     wire [49:0] above = total_q[83:34] ^ {50{total_q[83]}};
     wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'd49 : u_leading_zeros_count;
     wire [42:0] shifted32 = norm_shift[5] ? total_q[51:9] : total_q[83:41];
@@ -161,8 +161,8 @@ module eva_dot (
         inf_sign_q3 <= inf_sign_q2;
         inf_sign_q4 <= inf_sign_q3;
         low_sum_q <= {1'b0, csa_sum_6[41:0]} + {1'b0, cat_7[41:0]};
-        partial_q <= csa_sum_6[83:42];
-        carry_q <= cat_7[83:42];
+        high_a_q <= csa_sum_6[83:42];
+        high_b_q <= cat_7[83:42];
         total_q <= total;
         window_q <= window;
         sticky_q <= sticky;

@@ -11,7 +11,7 @@
 //   buffers.max_n_block = 4096
 //   stream.width        = 1024
 //   pipeline.pe         = 1
-//   pipeline.tree       = 2
+//   pipeline.tree       = 1
 //   pipeline.epilogue   = 2
 //   pipeline.scale      = 3
 //   generator           = eva-rtl 0.1.0

@@ -1,7 +1,7 @@
 // eva_dot: Exact sum of the products of one segment of a row: rounded once to FP16, or added to an INT32 sum.
 //
 //   vq.dim        = 8
-//   pipeline.tree = 2
+//   pipeline.tree = 1
 //
 // Generated; change the generator, not this file.
 
@@ -18,15 +18,9 @@ module eva_dot (
     output wire [31:0]  y
 );
 
-    reg        nan_q1;
-    reg        nan_q2;
-    reg        inf_q1;
-    reg        inf_q2;
-    reg        inf_sign_q1;
-    reg        inf_sign_q2;
-    reg [42:0] low_sum_q;
-    reg [41:0] partial_q;
-    reg [41:0] carry_q;
+    reg        nan_q;
+    reg        inf_q;
+    reg        inf_sign_q;
     reg [83:0] total_q;
     reg [31:0] y_q;
 
@@ -91,8 +85,7 @@ module eva_dot (
     wire [83:0] csa_half_6 = csa_sum_5 ^ cat_6;
     wire [83:0] csa_sum_6 = csa_half_6 ^ cat_5;
     wire [83:0] csa_carry_6 = (csa_sum_5 & cat_6) | (csa_half_6 & cat_5);
-    wire [83:0] cat_7 = {csa_carry_6[82:0], 1'b0};
-    wire [83:0] total = {partial_q + carry_q + {41'd0, low_sum_q[42]}, low_sum_q[41:0]};
+    wire [83:0] total = csa_sum_6 + {csa_carry_6[82:0], 1'b0};
     wire [49:0] above = total_q[83:34] ^ {50{total_q[83]}};
     wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'd49 : u_leading_zeros_count;
     wire [42:0] shifted32 = norm_shift[5] ? total_q[51:9] : total_q[83:41];
@@ -110,8 +103,8 @@ module eva_dot (
     wire        round_up = one ? window[0] | window[1] : window[0] & (sticky | window[1]);
     wire [16:0] rounded = {1'b0, 6'd49 - norm_shift, 10'd0} + {6'd0, window[11:1]} + {16'd0, round_up};
     wire        overflow = 7'd31 <= rounded[16:10];
-    wire [14:0] finite = (overflow | inf_q2) ? 15'h7c00 : rounded[14:0];
-    wire [15:0] fp16 = nan_q2 ? 16'h7e00 : {inf_q2 ? inf_sign_q2 : total_q[83], finite};
+    wire [14:0] finite = (overflow | inf_q) ? 15'h7c00 : rounded[14:0];
+    wire [15:0] fp16 = nan_q ? 16'h7e00 : {inf_q ? inf_sign_q : total_q[83], finite};
 
     eva_leading_zeros_64 u_leading_zeros (
         .a     ({above, 14'd0}),
@@ -120,15 +113,9 @@ module eva_dot (
     );
 
     always @(posedge aclk) begin
-        nan_q1 <= nan_now;
-        nan_q2 <= nan_q1;
-        inf_q1 <= inf_now;
-        inf_q2 <= inf_q1;
-        inf_sign_q1 <= inf_minus;
-        inf_sign_q2 <= inf_sign_q1;
-        low_sum_q <= {1'b0, csa_sum_6[41:0]} + {1'b0, cat_7[41:0]};
-        partial_q <= csa_sum_6[83:42];
-        carry_q <= cat_7[83:42];
+        nan_q <= nan_now;
+        inf_q <= inf_now;
+        inf_sign_q <= inf_minus;
         total_q <= total;
         y_q <= int8 ? total_q[31:0] : {2{fp16}};
     end

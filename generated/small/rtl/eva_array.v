@@ -97,10 +97,6 @@ module eva_array (
     reg        step_end_q12;
     reg        emit_q12;
     reg [15:0] tag_q12;
-    reg        valid_q13;
-    reg        step_end_q13;
-    reg        emit_q13;
-    reg [15:0] tag_q13;
     reg        emitted_valid_q;
     reg        emitted_end_q;
     reg [31:0] emitted_sum_q;
@@ -141,17 +137,17 @@ module eva_array (
     wire [255:0] cat_0 = {u_stationary7_operand, u_stationary6_operand, u_stationary5_operand,
         u_stationary4_operand, u_stationary3_operand, u_stationary2_operand, u_stationary1_operand,
         u_stationary0_operand};
-    wire         sends0 = emit_q6 & (tag_q6[14:11] == 4'd8);
-    wire         sends1 = emit_q7 & (tag_q7[14:11] == 4'd0);
-    wire         sends2 = emit_q8 & (tag_q8[14:11] == 4'd1);
-    wire         sends3 = emit_q9 & (tag_q9[14:11] == 4'd2);
-    wire         sends4 = emit_q10 & (tag_q10[14:11] == 4'd3);
-    wire         sends5 = emit_q11 & (tag_q11[14:11] == 4'd4);
-    wire         sends6 = emit_q12 & (tag_q12[14:11] == 4'd5);
-    wire         sends7 = emit_q13 & (tag_q13[14:11] == 4'd6);
+    wire         sends0 = emit_q5 & (tag_q5[14:11] == 4'd8);
+    wire         sends1 = emit_q6 & (tag_q6[14:11] == 4'd0);
+    wire         sends2 = emit_q7 & (tag_q7[14:11] == 4'd1);
+    wire         sends3 = emit_q8 & (tag_q8[14:11] == 4'd2);
+    wire         sends4 = emit_q9 & (tag_q9[14:11] == 4'd3);
+    wire         sends5 = emit_q10 & (tag_q10[14:11] == 4'd4);
+    wire         sends6 = emit_q11 & (tag_q11[14:11] == 4'd5);
+    wire         sends7 = emit_q12 & (tag_q12[14:11] == 4'd6);
     wire [7:0]   cat_1 = {sends7, sends6, sends5, sends4, sends3, sends2, sends1, sends0};
-    wire [7:0]   cat_2 = {sends7 & tag_q13[15], sends6 & tag_q12[15], sends5 & tag_q11[15], sends4 & tag_q10[15],
-        sends3 & tag_q9[15], sends2 & tag_q8[15], sends1 & tag_q7[15], sends0 & tag_q6[15]};
+    wire [7:0]   cat_2 = {sends7 & tag_q12[15], sends6 & tag_q11[15], sends5 & tag_q10[15], sends4 & tag_q9[15],
+        sends3 & tag_q8[15], sends2 & tag_q7[15], sends1 & tag_q6[15], sends0 & tag_q5[15]};
     assign read_valid = {valid_q9, valid_q8, valid_q7, valid_q6, valid_q5, valid_q4, valid_q3, valid_q2};
     assign read_index = {tag_q9[7:0], tag_q8[7:0], tag_q7[7:0], tag_q6[7:0], tag_q5[7:0], tag_q4[7:0], tag_q3[7:0],
         tag_q2[7:0]};
@@ -159,13 +155,13 @@ module eva_array (
         tag_q2[9:8]};
     assign read_first = {tag_q9[14:11] == 4'd7, tag_q8[14:11] == 4'd6, tag_q7[14:11] == 4'd5, tag_q6[14:11]
         == 4'd4, tag_q5[14:11] == 4'd3, tag_q4[14:11] == 4'd2, tag_q3[14:11] == 4'd1, tag_q2[14:11] == 4'd0};
-    assign out_valid = {valid_q13, valid_q12, valid_q11, valid_q10, valid_q9, valid_q8, valid_q7, valid_q6};
-    assign out_index = {tag_q13[7:0], tag_q12[7:0], tag_q11[7:0], tag_q10[7:0], tag_q9[7:0], tag_q8[7:0],
-        tag_q7[7:0], tag_q6[7:0]};
-    assign out_pass = {tag_q13[9:8], tag_q12[9:8], tag_q11[9:8], tag_q10[9:8], tag_q9[9:8], tag_q8[9:8],
-        tag_q7[9:8], tag_q6[9:8]};
-    assign out_half = {tag_q13[10], tag_q12[10], tag_q11[10], tag_q10[10], tag_q9[10], tag_q8[10], tag_q7[10],
-        tag_q6[10]};
+    assign out_valid = {valid_q12, valid_q11, valid_q10, valid_q9, valid_q8, valid_q7, valid_q6, valid_q5};
+    assign out_index = {tag_q12[7:0], tag_q11[7:0], tag_q10[7:0], tag_q9[7:0], tag_q8[7:0], tag_q7[7:0],
+        tag_q6[7:0], tag_q5[7:0]};
+    assign out_pass = {tag_q12[9:8], tag_q11[9:8], tag_q10[9:8], tag_q9[9:8], tag_q8[9:8], tag_q7[9:8],
+        tag_q6[9:8], tag_q5[9:8]};
+    assign out_half = {tag_q12[10], tag_q11[10], tag_q10[10], tag_q9[10], tag_q8[10], tag_q7[10], tag_q6[10],
+        tag_q5[10]};
     assign out_y = {u_row7_y, u_row6_y, u_row5_y, u_row4_y, u_row3_y, u_row2_y, u_row1_y, u_row0_y};
     wire [255:0] cat_3 = {u_streaming7_operand, u_streaming6_operand, u_streaming5_operand, u_streaming4_operand,
         u_streaming3_operand, u_streaming2_operand, u_streaming1_operand, u_streaming0_operand};
@@ -427,8 +423,6 @@ module eva_array (
         tag_q11 <= tag_q10;
         valid_q12 <= valid_q11;
         tag_q12 <= tag_q11;
-        valid_q13 <= valid_q12;
-        tag_q13 <= tag_q12;
         emitted_end_q <= |cat_2;
         emitted_sum_q <= (u_row0_y & {32{sends0}}) | (u_row1_y & {32{sends1}}) | (u_row2_y & {32{sends2}})
             | (u_row3_y & {32{sends3}}) | (u_row4_y & {32{sends4}}) | (u_row5_y & {32{sends5}})
@@ -461,8 +455,6 @@ module eva_array (
             emit_q11 <= 1'b0;
             step_end_q12 <= 1'b0;
             emit_q12 <= 1'b0;
-            step_end_q13 <= 1'b0;
-            emit_q13 <= 1'b0;
             emitted_valid_q <= 1'b0;
         end else begin
             step_end_q1 <= in_step_end;
@@ -489,13 +481,11 @@ module eva_array (
             emit_q11 <= emit_q10;
             step_end_q12 <= step_end_q11;
             emit_q12 <= emit_q11;
-            step_end_q13 <= step_end_q12;
-            emit_q13 <= emit_q12;
             emitted_valid_q <= |cat_1;
         end
     end
 
-    assign filled = step_end_q13;
+    assign filled = step_end_q12;
     assign emitted_valid = emitted_valid_q;
     assign emitted_end = emitted_end_q;
     assign emitted_sum = emitted_sum_q;

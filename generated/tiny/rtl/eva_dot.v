@@ -21,9 +21,7 @@ module eva_dot (
     reg        nan_q;
     reg        inf_q;
     reg        inf_sign_q;
-    reg [41:0] low_sum_q;
-    reg [41:0] partial_q;
-    reg [41:0] carry_q;
+    reg [82:0] total_q;
     reg [31:0] y_q;
 
     wire [5:0] u_leading_zeros_count;
@@ -58,27 +56,26 @@ module eva_dot (
     wire [82:0] csa_half_2 = csa_sum_1 ^ cat_2;
     wire [82:0] csa_sum_2 = csa_half_2 ^ zext_3;
     wire [82:0] csa_carry_2 = (csa_sum_1 & cat_2) | (csa_half_2 & zext_3);
-    wire [82:0] cat_3 = {csa_carry_2[81:0], 1'b0};
-    wire [82:0] total = {partial_q + carry_q + {41'd0, low_sum_q[41]}, low_sum_q[40:0]};
-    wire [48:0] above = total[82:34] ^ {49{total[82]}};
+    wire [82:0] total = csa_sum_2 + {csa_carry_2[81:0], 1'b0};
+    wire [48:0] above = total_q[82:34] ^ {49{total_q[82]}};
     wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'd48 : u_leading_zeros_count;
-    wire [42:0] shifted32 = norm_shift[5] ? total[50:8] : total[82:40];
+    wire [42:0] shifted32 = norm_shift[5] ? total_q[50:8] : total_q[82:40];
     wire [26:0] shifted16 = norm_shift[4] ? shifted32[26:0] : shifted32[42:16];
     wire [18:0] shifted8 = norm_shift[3] ? shifted16[18:0] : shifted16[26:8];
     wire [14:0] shifted4 = norm_shift[2] ? shifted8[14:0] : shifted8[18:4];
     wire [12:0] shifted2 = norm_shift[1] ? shifted4[12:0] : shifted4[14:2];
     wire [11:0] shifted1 = norm_shift[0] ? shifted2[11:0] : shifted2[12:1];
     wire [6:0]  dropped = {shifted2[0] & ~norm_shift[0], (|shifted4[1:0]) & ~norm_shift[1], (|shifted8[3:0])
-        & ~norm_shift[2], (|shifted16[7:0]) & ~norm_shift[3], (|shifted32[15:0]) & ~norm_shift[4], (|total[39:8])
-        & ~norm_shift[5], |total[7:0]};
+        & ~norm_shift[2], (|shifted16[7:0]) & ~norm_shift[3], (|shifted32[15:0]) & ~norm_shift[4], (|total_q[39:8])
+        & ~norm_shift[5], |total_q[7:0]};
     wire        sticky = |dropped;
-    wire [11:0] window = shifted1 ^ {12{total[82]}};
-    wire        one = total[82] & ~sticky;
+    wire [11:0] window = shifted1 ^ {12{total_q[82]}};
+    wire        one = total_q[82] & ~sticky;
     wire        round_up = one ? window[0] | window[1] : window[0] & (sticky | window[1]);
     wire [16:0] rounded = {1'b0, 6'd48 - norm_shift, 10'd0} + {6'd0, window[11:1]} + {16'd0, round_up};
     wire        overflow = 7'd31 <= rounded[16:10];
     wire [14:0] finite = (overflow | inf_q) ? 15'h7c00 : rounded[14:0];
-    wire [15:0] fp16 = nan_q ? 16'h7e00 : {inf_q ? inf_sign_q : total[82], finite};
+    wire [15:0] fp16 = nan_q ? 16'h7e00 : {inf_q ? inf_sign_q : total_q[82], finite};
 
     eva_leading_zeros_64 u_leading_zeros (
         .a     ({above, 15'd0}),
@@ -90,10 +87,8 @@ module eva_dot (
         nan_q <= nan_now;
         inf_q <= inf_now;
         inf_sign_q <= inf_minus;
-        low_sum_q <= {1'b0, csa_sum_2[40:0]} + {1'b0, cat_3[40:0]};
-        partial_q <= csa_sum_2[82:41];
-        carry_q <= cat_3[82:41];
-        y_q <= int8 ? total[31:0] : {2{fp16}};
+        total_q <= total;
+        y_q <= int8 ? total_q[31:0] : {2{fp16}};
     end
 
     assign y = y_q;

@@ -3,9 +3,7 @@
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::Command;
 use eva_rtl::vq::gptvq::GptvqShape;
-use eva_rtl::vq::{
-    Distribution, LayerRef, Step, load_any_layer, pack_batch, random_activations, read_activations,
-};
+use eva_rtl::vq::{Distribution, LayerRef, Step, load_any_layer, pack_batch, random_activations, read_activations};
 use serde_json::json;
 
 use super::{Outputs, Weights, Workload, WorkloadArgs};

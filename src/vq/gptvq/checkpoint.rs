@@ -179,7 +179,7 @@ impl<'a> Tensors<'a> {
             return Err(dimensions(codes, "[N, K/d]"));
         };
         if outputs == 0 || !outputs.is_multiple_of(output_groups) {
-            let expected = format!("[N, K/d] with N a multiple of the {output_groups} groups of outputs"); 
+            let expected = format!("[N, K/d] with N a multiple of the {output_groups} groups of outputs");
             return Err(dimensions(codes, &expected));
         }
         if vectors == 0 || !vectors.is_multiple_of(input_groups) {

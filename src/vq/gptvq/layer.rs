@@ -88,7 +88,10 @@ impl GptvqShape {
 impl fmt::Display for GptvqShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { inputs, outputs, dim, index_bits, group_inputs, group_outputs } = self;
-        write!(f, "K={inputs} N={outputs} n={index_bits} d={dim}, groups of {group_inputs} inputs x {group_outputs} outputs")
+        write!(
+            f,
+            "K={inputs} N={outputs} n={index_bits} d={dim}, groups of {group_inputs} inputs x {group_outputs} outputs"
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 //! Random layers with groups. One seed gives the same bits on every machine.
 
-use rand::SeedableRng;
 use rand::RngExt;
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::super::error::{Error, Result};

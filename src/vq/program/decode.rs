@@ -60,7 +60,9 @@ impl<'a> Decoder<'a> {
         let before = self.image.rest.len();
         let mut complete = None;
         match step.command.operation {
-            Operation::LoadCodebooks { slot, codebooks } => self.load_codebooks(step.layer, slot.into(), codebooks.into())?,
+            Operation::LoadCodebooks { slot, codebooks } => {
+                self.load_codebooks(step.layer, slot.into(), codebooks.into())?
+            }
             Operation::LoadX { vectors } => self.load_x(step, vectors as usize)?,
             Operation::VqGemv(gemv) => complete = self.gemv(step, gemv)?,
             Operation::Int8Gemm(_) => return Err("it is no command of such a program".into()),
@@ -212,8 +214,9 @@ impl<'a> Decoder<'a> {
                 let first = step.vectors.start / group_vectors;
                 let end = step.vectors.end.div_ceil(group_vectors);
                 let one_row = (step.outputs.end - 1) / group_outputs == row;
-                let fits_units = step.vectors.start % group_vectors == 0 && group_vectors == lanes;
-                if !one_row || (end - first > 1 && !(gemv.grouped && fits_units)) || (gemv.grouped && !fits_units) {
+                let fits_units = step.vectors.start.is_multiple_of(group_vectors) && group_vectors == lanes;
+                let one_column = end - first == 1;
+                if !one_row || !(one_column || gemv.grouped) || (gemv.grouped && !fits_units) {
                     return Err("its outputs and vectors are not of the groups whose codebooks it uses".into());
                 }
                 (first..end).map(|column| row * columns + column).collect()

@@ -1,0 +1,292 @@
+//! `eva pack`, and programs, batches and groups in `eva cosim`.
+
+use std::fs;
+use std::path::Path;
+
+use eva_rtl::vq::gptvq::{GptvqShape, random_gptvq_layer, write_gptvq_safetensors};
+use eva_rtl::vq::{Distribution, Layer, LayerShape, random_layer, write_safetensors};
+use serde_json::Value;
+
+use super::{files_below, refusal, run, stdout};
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&stdout(&[args, &["--json"]].concat())).unwrap()
+}
+
+/// A checkpoint with two blocks of small layers for the preset `tiny`.
+fn checkpoint(path: &Path) {
+    let layer = |name: &str, inputs, outputs| -> Layer {
+        let shape = LayerShape { inputs, outputs, dim: 4, index_bits: 4, codebooks: 1 };
+        random_layer(shape, Distribution::Realistic, name.len() as u64).unwrap().renamed(name)
+    };
+    let layers = [
+        layer("model.layers.0.mlp.down_proj", 96, 32),
+        layer("model.layers.0.mlp.gate_proj", 32, 96),
+        layer("model.layers.0.mlp.up_proj", 32, 96),
+        layer("model.layers.0.self_attn.k_proj", 32, 8),
+        layer("model.layers.0.self_attn.o_proj", 32, 32),
+        layer("model.layers.0.self_attn.q_proj", 32, 32),
+        layer("model.layers.0.self_attn.v_proj", 32, 8),
+        layer("model.layers.1.self_attn.q_proj", 32, 32),
+    ];
+    write_safetensors(&layers, path).unwrap();
+}
+
+#[test]
+fn a_block_of_a_checkpoint_becomes_a_program_that_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (model, out) = (folder.path().join("m.safetensors"), folder.path().join("new/block"));
+    checkpoint(&model);
+    let [model, out] = [&model, &out].map(|path| path.to_str().unwrap());
+    let pack = ["pack", "--preset", "tiny", "--weights", model, "--out", out];
+    let packed = json(&[&pack[..], &["--prefix", "model.layers.0"]].concat());
+    assert_eq!(packed["layers"], 7);
+    assert_eq!(files_below(Path::new(out)), ["program.json", "weights.bin"]);
+    let program: Value = serde_json::from_slice(&fs::read(Path::new(out).join("program.json")).unwrap()).unwrap();
+    let names: Vec<&str> = program["layers"].as_array().unwrap().iter().map(|l| l["name"].as_str().unwrap()).collect();
+    let expected = ["self_attn.q", "self_attn.k", "self_attn.v", "self_attn.o", "mlp.gate", "mlp.up", "mlp.down"];
+    assert_eq!(names, expected.map(|name| format!("model.layers.0.{name}_proj")));
+    let inputs: Vec<u64> = program["layers"].as_array().unwrap().iter().map(|l| l["input"].as_u64().unwrap()).collect();
+    assert_eq!(inputs, [0, 0, 0, 1, 2, 2, 3]);
+    // One load of activations for each input.
+    let commands = program["commands"].as_array().unwrap();
+    assert_eq!(commands.iter().filter(|command| command["bits"].as_str().unwrap().ends_with("02")).count(), 4);
+
+    let cosim = ["cosim", "--preset", "tiny", "--program", out];
+    let report = json(&cosim);
+    assert_eq!(report["bit_exact"], true);
+    assert_eq!(report["outputs"], 32 + 8 + 8 + 32 + 96 + 96 + 32);
+    let layers = report["layers"].as_array().unwrap();
+    assert_eq!(layers.iter().map(|layer| layer["name"].as_str().unwrap()).collect::<Vec<_>>(), names);
+    let sum = |key: &str| layers.iter().map(|layer| layer[key].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(sum("bound_cycles"), report["bound_cycles"].as_u64().unwrap());
+    // The last status comes soon after the last output.
+    let cycles = report["cycles"].as_u64().unwrap();
+    assert!((cycles..cycles + 10).contains(&sum("cycles")), "{layers:?} {cycles}");
+    let text = stdout(&cosim);
+    assert!(text.contains("layer model.layers.0.mlp.up_proj: K=32 N=96"), "{text}");
+    assert!(text.contains("model.layers.0.mlp.up_proj: ") && text.contains("utilization"), "{text}");
+
+    // Layers by name, in the order given, replace it.
+    let some = ["--prefix", "model.layers.1.self_attn.q_proj", "--prefix", "model.layers.0.mlp.up_proj."];
+    assert_eq!(json(&[&pack[..], &some].concat())["layers"], 2);
+    assert_eq!(json(&cosim)["outputs"], 32 + 96);
+    let twice = refusal(&[&pack[..], &["--prefix", "model.layers.0.mlp", "--prefix", "model.layers.0"]].concat());
+    assert!(twice.contains("--prefix: layer `model.layers.0.mlp.gate_proj` is named twice"), "{twice}");
+    let unknown = refusal(&[&pack[..], &["--prefix", "model.layers.0.ml"]].concat());
+    assert!(unknown.contains("no quantised layer `model.layers.0.ml`; nearest of its 8"), "{unknown}");
+    assert_eq!(json(&cosim)["outputs"], 32 + 96, "what was there is still there");
+}
+
+#[test]
+fn activations_of_programs_come_from_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    checkpoint(Path::new(&path("m.safetensors")));
+    let (model, out) = (path("m.safetensors"), path("out"));
+    let prefix = ["--prefix", "model.layers.0.mlp"];
+    stdout(&[&["pack", "--preset", "tiny", "--weights", &model, "--out", &out], &prefix[..]].concat());
+    let (narrow, wide, y) = (path("narrow.npy"), path("wide.npy"), path("y.npy"));
+    super::cosim::write_npy(Path::new(&narrow), &[0x3c00; 32]);
+    super::cosim::write_npy(Path::new(&wide), &[0x3c00; 96]);
+    let cosim = ["cosim", "--preset", "tiny", "--program", &out];
+    assert_eq!(json(&[&cosim[..], &["--x", &narrow, "--x", &wide]].concat())["bit_exact"], true);
+    let one = refusal(&[&cosim[..], &["--x", &narrow]].concat());
+    let expected = "--x is given 1 times, but the program has 2 inputs: model.layers.0.mlp.gate_proj, \
+                    model.layers.0.mlp.up_proj; model.layers.0.mlp.down_proj";
+    assert!(one.contains(expected), "{one}");
+    let swapped = refusal(&[&cosim[..], &["--x", &wide, "--x", &narrow]].concat());
+    assert!(swapped.contains("wide.npy: activations of 1 tokens and 96 inputs, expected 1 and 32"), "{swapped}");
+    let several = refusal(&[&cosim[..], &["--y", &y]].concat());
+    assert!(several.contains("--y: a .npy file holds the outputs of one layer"), "{several}");
+    assert!(!Path::new(&y).exists());
+}
+
+#[test]
+fn random_blocks_have_the_shapes_of_a_model() {
+    let message = refusal(&["pack", "--random-block", "llama-2", "--out", "/nowhere/x"]);
+    assert!(message.contains("there is no model of this name; known are llama-2-7b"), "{message}");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let packed = json(&["pack", "--random-block", "llama-2-7b", "--out", out]);
+    assert_eq!(packed["layers"], 7);
+    assert_eq!(packed["bound_cycles"], 398_424);
+    assert_eq!(packed["bytes"], 398_424 * 128);
+}
+
+#[test]
+fn programs_of_batches_and_groups_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    for layer in
+        [&["--batch", "2", "--codebooks", "1"][..], &["--groups", "8,12"], &["--groups", "16,6", "--batch", "2"]]
+    {
+        let core = ["--preset", "tiny", "--random", "64,24"];
+        stdout(&[&["pack", "--out", out], &core[..], layer].concat());
+        let y = folder.path().join("y.npy");
+        let report = json(&["cosim", "--preset", "tiny", "--program", out, "--y", y.to_str().unwrap()]);
+        assert_eq!(report["bit_exact"], true, "{layer:?}");
+        let bytes = fs::read(&y).unwrap();
+        let npy = npyz::NpyFile::new(&bytes[..]).unwrap();
+        let expected: &[u64] = if layer.contains(&"--batch") { &[2, 24] } else { &[24] };
+        assert_eq!(npy.shape(), expected);
+    }
+}
+
+/// The tokens of a batch are computed as each alone.
+#[test]
+fn batches_have_a_row_for_each_token() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (x, y) = (path("x.npy"), path("y.npy"));
+    let tokens: Vec<Vec<u16>> = (0..2).map(|t| (0..64).map(|i| 0x3000 + 37 * i + 500 * t).collect()).collect();
+    let layer = ["cosim", "--preset", "tiny", "--random", "64,24", "--seed", "5", "--x", &x, "--y", &y];
+    let outputs = || {
+        let bytes = fs::read(&y).unwrap();
+        let npy = npyz::NpyFile::new(&bytes[..]).unwrap();
+        npy.into_vec::<half::f16>().unwrap()
+    };
+    let alone: Vec<half::f16> = tokens
+        .iter()
+        .flat_map(|token| {
+            super::cosim::write_npy(Path::new(&x), token);
+            stdout(&layer);
+            outputs()
+        })
+        .collect();
+    write_matrix(Path::new(&x), &tokens);
+    let report = json(&[&layer[..], &["--batch", "2"]].concat());
+    assert_eq!((&report["bit_exact"], &report["outputs"]), (&Value::Bool(true), &Value::from(48)));
+    assert_eq!(report["parameters"]["workload"]["tokens"], 2);
+    assert_eq!(outputs(), alone);
+    // The file says how many there are.
+    assert_eq!(json(&layer)["outputs"], 48);
+    let wrong = refusal(&[&layer[..], &["--batch", "1"]].concat());
+    assert!(
+        wrong.contains("x.npy: activations of 2 tokens and 64 inputs, expected 1 and 64 as of the layer"),
+        "{wrong}"
+    );
+}
+
+fn write_matrix(path: &Path, rows: &[Vec<u16>]) {
+    let header = format!("{{'descr': '<f2', 'fortran_order': False, 'shape': ({}, {}), }}", rows.len(), rows[0].len());
+    let header = format!("{header:<117}\n");
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((header.len() as u16).to_le_bytes());
+    bytes.extend(header.as_bytes());
+    bytes.extend(rows.iter().flatten().flat_map(|bits| bits.to_le_bytes()));
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn layers_with_groups_are_listed_and_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("m.safetensors");
+    let shape = GptvqShape { inputs: 64, outputs: 16, dim: 4, index_bits: 4, group_inputs: 16, group_outputs: 8 };
+    let layer = random_gptvq_layer(shape, Distribution::Realistic, 3).unwrap();
+    write_gptvq_safetensors(&[layer], &path).unwrap();
+    let path = path.to_str().unwrap();
+    let listed = json(&["inspect", path, "--preset", "tiny"]);
+    for (key, value) in [("format", "GPTVQ".into()), ("codebooks", 8.into()), ("runs", Value::Bool(true))] {
+        assert_eq!(listed[0][key], value, "{key}");
+    }
+    let report = json(&["cosim", "--preset", "tiny", "--weights", path, "--prefix", "random.3"]);
+    assert_eq!(report["bit_exact"], true);
+    let workload = &report["parameters"]["workload"];
+    assert_eq!((&workload["group_inputs"], &workload["group_outputs"]), (&16.into(), &8.into()));
+}
+
+#[test]
+fn nothing_but_programs_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let pack = |outputs: &str| ["pack", "--preset", "tiny", "--out", out, "--random", outputs].map(str::to_owned);
+    let pack = |outputs: &str, code| {
+        let args = pack(outputs);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        String::from_utf8(run(&args, code).stderr).unwrap()
+    };
+    for name in ["weights.bin", "program.json"] {
+        fs::write(folder.path().join(name), "mine").unwrap();
+        let message = pack("64,24", 2);
+        assert!(message.contains("there is a file of this name that `eva pack` did not write"), "{message}");
+        assert_eq!(fs::read(folder.path().join(name)).unwrap(), b"mine");
+        assert_eq!(files_below(folder.path()), [name]);
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+    fs::write(folder.path().join("notes"), "mine").unwrap();
+    pack("64,24", 0);
+    pack("64,12", 0);
+    assert_eq!(files_below(folder.path()), ["notes", "program.json", "weights.bin"]);
+    assert_eq!(json(&["cosim", "--preset", "tiny", "--program", out])["outputs"], 12);
+    // A layer that does not fit leaves all as it was, and makes no folder.
+    pack("64,0", 2);
+    pack("62,8", 2);
+    assert_eq!(json(&["cosim", "--preset", "tiny", "--program", out])["outputs"], 12);
+    let none = folder.path().join("none");
+    refusal(&["pack", "--preset", "tiny", "--out", none.to_str().unwrap(), "--random", "62,8"]);
+    assert!(!none.exists());
+}
+
+#[test]
+fn programs_of_other_cores_and_damaged_ones_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    stdout(&["pack", "--preset", "tiny", "--random", "64,24", "--out", out]);
+    let cosim = ["cosim", "--preset", "tiny", "--program", out];
+    let other = refusal(&[&cosim[..], &["--max-k", "128"]].concat());
+    assert!(other.contains("the program is for another core: buffers.max_k is 256, here 128"), "{other}");
+    let weights = folder.path().join("weights.bin");
+    let mut bytes = fs::read(&weights).unwrap();
+    bytes[5] ^= 1;
+    fs::write(&weights, &bytes).unwrap();
+    assert!(refusal(&cosim).contains("weights.bin: its checksum is wrong"));
+    fs::write(&weights, &bytes[1..]).unwrap();
+    assert!(refusal(&cosim).contains("truncated, or of another program"));
+    fs::write(folder.path().join("program.json"), "{}").unwrap();
+    assert!(refusal(&cosim).contains("not the description of a program"));
+    let nothing = refusal(&["cosim", "--program", "/nowhere"]);
+    assert!(nothing.contains("/nowhere/program.json: cannot read"), "{nothing}");
+}
+
+#[test]
+fn wrong_use_is_refused() {
+    let out = ["--out", "/nowhere/x"];
+    for (args, expected) in [
+        (&["pack", "--random", "64,8"][..], "--out <DIR>"),
+        (&["pack"], "<--random <K,N>|--weights <FILE>|--random-block <MODEL>>"),
+        (&["pack", "--weights", "f"], "--prefix <NAME>"),
+        (&["pack", "--weights", "none", "--prefix", "p"], "none: cannot open"),
+        (&["pack", "--random", "64,8", "--prefix", "p"], "cannot be used with"),
+        (&["pack", "--random", "64,8", "--weights", "f"], "cannot be used with"),
+        (&["pack", "--random-block", "llama-2-7b", "--groups", "8,8"], "cannot be used with"),
+        (
+            &["pack", "--random", "64,8", "--batch", "3"],
+            "M = 3 tokens do not share epilogue.units = 4; possible are 1, 2, 4",
+        ),
+        (&["pack", "--random", "64,8", "--batch", "0"], "is not in 1..=16"),
+        (&["pack", "--random", "64,8", "--groups", "8,3"], "groups of 3 outputs do not divide N = 8"),
+        (&["pack", "--random", "64,8", "--groups", "12,8"], "groups of 12 inputs do not divide K = 64"),
+        (&["pack", "--random", "64,8", "--groups", "4,8"], "groups of 4 inputs are no multiple of d = 8"),
+        (&["pack", "--random", "64,8", "--groups", "8,8", "--codebooks", "1"], "cannot be used with"),
+    ] {
+        let more: &[&str] = if args.len() == 1 || !args.contains(&"64,8") || args.len() > 3 { &out } else { &[] };
+        let message = refusal(&[args, more].concat());
+        assert!(message.contains(expected), "{args:?}: {message}");
+    }
+    for (args, expected) in [
+        (&["--program", "d", "--random", "64,8"][..], "cannot be used with"),
+        (&["--program", "d", "--prefix", "p"], "cannot be used with"),
+        (&["--program", "d", "--batch", "2"], "cannot be used with"),
+        (&["--program", "d", "--codebooks", "2"], "cannot be used with"),
+        (&["--program", "d", "--raw"], "cannot be used with"),
+        (&["--int8", "1,16,2", "--batch", "2"], "cannot be used with"),
+        (&["--random", "64,8", "--batch", "3"], "M = 3 tokens do not share"),
+        (&["--random", "64,8", "--x", "a.npy", "--x", "b.npy"], "--x is given 2 times, but the layer has one input"),
+        (&["--weights", "f", "--prefix", "p", "--groups", "8,8"], "cannot be used with"),
+        (&["--program", "d", "--groups", "8,8"], "cannot be used with"),
+    ] {
+        let message = refusal(&[&["cosim"], args].concat());
+        assert!(message.contains(expected), "{args:?}: {message}");
+    }
+}
