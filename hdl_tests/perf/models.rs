@@ -1,7 +1,7 @@
 //! Language models: their shapes, and what they cost in the machine of the paper.
 
 use eva_rtl::config::CoreConfig;
-use eva_rtl::perf::{Estimate, EstimateError, LanguageModel, Limits, Model, ModelError, Prefill};
+use eva_rtl::perf::{BlockProgram, Estimate, EstimateError, LanguageModel, Limits, Model, ModelError, Prefill};
 use eva_rtl::vq::{LayerShape, Operation, VqGemv};
 
 fn paper() -> CoreConfig {
@@ -150,4 +150,34 @@ fn models_from_files() {
         assert!(matches!(error, ModelError::Invalid { .. }) && error.to_string().contains(expected), "{error}");
     }
     assert!(matches!(LanguageModel::find("no/such.toml"), Err(ModelError::Unreadable { .. })));
+}
+
+/// A number with thousands separators.
+fn number(text: &str) -> u64 {
+    text.replace(',', "").parse().unwrap_or_else(|_| panic!("`{text}` is no number"))
+}
+
+/// The table of the page: cycles, bound, their ratio and tokens per second, as estimated now.
+#[test]
+fn the_page_has_the_estimates() {
+    let page = include_str!("../../docs/performance.md");
+    let rows = page.lines().map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+    let mut seen = Vec::new();
+    for row in rows.filter(|row| row.len() == 9 && LanguageModel::names().any(|name| name == row[1])) {
+        let estimate = estimate(row[1], row[2].parse().unwrap());
+        let block = &estimate.block;
+        assert_eq!((number(row[3]), number(row[4])), (block.cycles, block.bound()), "{row:?}");
+        assert_eq!(row[5], format!("{:.3}", 1.0 / block.utilization()), "{row:?}");
+        assert_eq!(row[7], format!("{:.1}", estimate.tokens_per_second(500e6)), "{row:?}");
+        seen.push(row[1].to_owned());
+    }
+    assert!(LanguageModel::names().all(|name| seen.iter().any(|seen| seen == name)), "{seen:?}");
+
+    // Activations known in advance: no step waits for the host.
+    let cfg = paper();
+    let mut core = Model::new(&cfg);
+    let steps = BlockProgram::of_block(&LanguageModel::find("llama-2-7b").unwrap(), 2, 1, &cfg);
+    let last = steps.iter().filter_map(|step| core.command(&step.operation).last_output).max().unwrap();
+    let told = page.split_once("a block of LLaMA-2-7B would take ").unwrap().1;
+    assert_eq!(number(told.split(' ').next().unwrap()), last + 1);
 }

@@ -41,7 +41,12 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Failure::CheckFailed(_) | Failure::Design(_) => 1,
-            Failure::BadInput(_) | Failure::Config(_) | Failure::Vq(_) | Failure::Model(_) | Failure::Estimate(_) | Failure::Output(_) => 2,
+            Failure::BadInput(_)
+            | Failure::Config(_)
+            | Failure::Vq(_)
+            | Failure::Model(_)
+            | Failure::Estimate(_)
+            | Failure::Output(_) => 2,
             Failure::Cosim(error) => match error {
                 CosimError::ToolMissing { .. } => 3,
                 CosimError::Io { .. } | CosimError::Waves(_) => 2,

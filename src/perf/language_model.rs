@@ -120,8 +120,8 @@ impl LanguageModel {
     pub fn find(name: &str) -> Result<Self, ModelError> {
         let path = Path::new(name);
         if path.extension().is_some_and(|extension| extension == "toml") {
-            let text = fs::read_to_string(path)
-                .map_err(|source| ModelError::Unreadable { path: path.to_owned(), source })?;
+            let text =
+                fs::read_to_string(path).map_err(|source| ModelError::Unreadable { path: path.to_owned(), source })?;
             return Self::parse(&text).map_err(|problem| ModelError::Invalid { path: path.to_owned(), problem });
         }
         let Some((_, text)) = LANGUAGE_MODELS.iter().find(|(known, _)| *known == name) else {

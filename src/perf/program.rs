@@ -190,8 +190,7 @@ impl<'c> BlockProgram<'c> {
         }
         self.activations = wanted;
         let tile = self.config.tile_vectors() as usize;
-        let loaded =
-            if self.tokens == 1 { vectors.len() } else { vectors.len().div_ceil(tile / self.tokens) * tile };
+        let loaded = if self.tokens == 1 { vectors.len() } else { vectors.len().div_ceil(tile / self.tokens) * tile };
         let operation = Operation::LoadX { vectors: loaded as u32 };
         self.pending.push(Pending { operation, layer, waits });
     }
