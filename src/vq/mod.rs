@@ -7,6 +7,7 @@
 //!   of several.
 //! - [`random_layer`], [`random_activations`], [`write_safetensors`]: layers for tests and for trying things out.
 //! - [`gptvq`]: layers with a codebook for each group of inputs and outputs; [`AnyLayer`] is one of either form.
+//! - [`program`]: folders with the image and the commands of several layers; [`block`]: the layers of decoder blocks.
 //! - [`int8`]: the same for layers of INT8 weights.
 
 mod activations;
