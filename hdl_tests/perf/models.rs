@@ -122,7 +122,9 @@ fn what_does_not_fit_is_told_completely() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(reasons(|_| {}, 5, 1).len(), 7);
+    assert!(reasons(|_| {}, 5, 1)[0].contains("1 to vq.max_codebooks = 4"));
+    // Every layer has too many terms.
+    assert_eq!(reasons(|cfg| cfg.buffers.max_k = 1024, 4, 1).len(), 7);
     assert!(reasons(|_| {}, 2, 3)[0].contains("powers of two up to 4"));
     assert!(reasons(|cfg| cfg.buffers.max_k = 512, 2, 2)[0].contains("buffers.max_k is 512"));
     assert_eq!(reasons(|cfg| cfg.buffers.max_n_block = 2, 2, 4).len(), 1);
