@@ -64,7 +64,7 @@ pub fn accumulator<'m>(m: &'m Scope, cfg: &CoreConfig) {
             let mine = batch::choose(cfg, access.split, |tokens| in_bank(m, access.address, number, banks / tokens));
             let address = batch::choose(cfg, access.split, |tokens| {
                 let spread = (banks / tokens).trailing_zeros();
-                super::fit(access.address.zext(access.address.width() + 1).bits_from(spread), bank_address_bits(cfg))
+                super::fit(access.address.zext(access.address.width() + spread + 1).bits_from(spread), bank_address_bits(cfg))
             });
             let of = |field: fn(&Sum<Signal<'m>>) -> Signal<'m>| {
                 batch::choose(cfg, access.split, |tokens| {
@@ -88,6 +88,9 @@ pub fn accumulator<'m>(m: &'m Scope, cfg: &CoreConfig) {
     let sent = (access.valid & access.last).named("sent").pipe_reset("sent", LATENCY);
     let split = access.split.pipe("split", LATENCY);
     let low = access.address.trunc(banks.trailing_zeros().max(1).min(access.address.width())).pipe("low", LATENCY);
+    if banks == 1 {
+        low.discard();
+    }
     let packed: Vec<Signal> = results.iter().map(|r| m.pack(&[r.value, r.nan, r.inf_plus, r.inf_minus])).collect();
     let mut following = m.zeros(packed[0].width());
     let (mut waiting, mut more) = (m.low(), m.low());

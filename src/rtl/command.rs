@@ -39,7 +39,7 @@ pub fn report_widths(cfg: &CoreConfig) -> Reports<u32> {
 /// Describes the command unit. It takes a command, checks it, and hands it as jobs to the queues of the units that it
 /// needs as soon as these and what it replaces allow; or refuses it. Either way it goes to the completion, in order.
 ///
-/// `gemm`, `vectors` and `raw` are those of the command that is started by a pulse; `int8` tells the mode: it changes
+/// `gemm` and `vectors` are those of the command that is started by a pulse; `int8` and `raw` tell the mode: they change
 /// when an accepted command starts. The encoding is that of `docs/interface.md`.
 pub fn command(m: &Scope, cfg: &CoreConfig) {
     let slots = cfg.vq.max_codebooks;
@@ -213,6 +213,8 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     }
     let int8 = m.reg("int8_q", 1).reset(0);
     int8.on(starts, is_int8);
+    let raw_outputs = m.reg("raw_outputs", 1);
+    raw_outputs.on(starts, raw);
 
     fsm.go("idle", taken.fire, "check");
     fsm.go("check", m.high(), "dispatch");
@@ -234,7 +236,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     );
     m.output("vectors", gemm_job.vectors);
     m.output("int8", int8.q());
-    m.output("raw", raw);
+    m.output("raw", raw_outputs.q());
     m.output("loading", loading.q());
     m.stream_out("gemm_job", PortStyle::Plain, to_gemm);
     m.stream_out("epilogue_job", PortStyle::Plain, to_epilogue);

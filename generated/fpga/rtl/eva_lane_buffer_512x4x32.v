@@ -44,7 +44,9 @@ module eva_lane_buffer_512x4x32 (
     );
 
     always @(posedge aclk) begin
-        number <= read_lane[1:0];
+        if (read_enable) begin
+            number <= read_lane[1:0];
+        end
     end
 
     assign word = word_q;

@@ -13,9 +13,11 @@ module eva_scale_loader (
     input  wire         aresetn,
     input  wire         start,
     input  wire [12:0]  count,
+    input  wire [8:0]   from,
     input  wire         beat_valid,
     input  wire [127:0] beat_data,
     output wire         beat_ready,
+    output wire         done,
     output wire         busy,
     output wire         write_enable,
     output wire [8:0]   write_word,
@@ -29,18 +31,19 @@ module eva_scale_loader (
     assign beat_ready = busy_q;
     assign write_enable = beat_valid & busy_q;
     wire last_word = remaining <= 13'd8;
+    assign done = write_enable & last_word;
 
     always @(posedge aclk) begin
         if (!aresetn) begin
             busy_q <= 1'b0;
         end else begin
-            busy_q <= start ? 1'b1 : (write_enable & last_word) ? 1'b0 : busy_q;
+            busy_q <= start ? 1'b1 : done ? 1'b0 : busy_q;
         end
     end
 
     always @(posedge aclk) begin
         remaining <= start ? count : write_enable ? remaining - 13'd8 : remaining;
-        address <= start ? 9'd0 : write_enable ? address + 9'd1 : address;
+        address <= start ? from : write_enable ? address + 9'd1 : address;
     end
 
     assign busy = busy_q;

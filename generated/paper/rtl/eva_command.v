@@ -1,4 +1,4 @@
-// eva_command: Command unit: executes one command at a time and reports the status of each.
+// eva_command: Command unit: checks commands and hands them to the units that execute them.
 //
 //   max_vectors         = 2048
 //   vq.max_codebooks    = 4
@@ -16,163 +16,298 @@ module eva_command (
     input  wire         cmd_valid,
     input  wire [127:0] cmd_data,
     output wire         cmd_ready,
-    input  wire         units_busy,
-    output wire         busy,
-    output wire         executing,
-    output wire         start_codebooks,
+    input  wire         report_codebooks_end,
+    input  wire [3:0]   report_loaded,
+    input  wire         report_gemm_end,
+    input  wire [3:0]   report_used,
+    input  wire         report_x_busy,
+    input  wire         report_idle,
+    output wire         taken,
+    output wire         idle,
     output wire         start_x,
-    output wire         start_gemv,
     output wire         start_int8,
-    output wire         start_scales,
-    output wire [11:0]  work_vectors,
-    output wire [2:0]   work_codebooks,
-    output wire [12:0]  block_outputs,
-    output wire         block_first,
-    output wire         block_last,
     output wire [10:0]  gemm_tokens,
     output wire [11:0]  gemm_tiles,
     output wire [12:0]  gemm_outputs,
+    output wire [11:0]  vectors,
     output wire         int8,
     output wire         raw,
-    output wire         scale_fp32,
-    input  wire         sts_ready,
-    output wire         sts_valid,
-    output wire [63:0]  sts_data
+    output reg  [3:0]   loading,
+    input  wire         gemm_job_ready,
+    output wire         gemm_job_valid,
+    output wire [11:0]  gemm_job_vectors,
+    output wire [15:0]  gemm_job_from_word,
+    output wire [2:0]   gemm_job_codebooks,
+    output wire [1:0]   gemm_job_slot,
+    output wire         gemm_job_grouped,
+    output wire [3:0]   gemm_job_mask,
+    output wire [1:0]   gemm_job_split,
+    input  wire         epilogue_job_ready,
+    output wire         epilogue_job_valid,
+    output wire [11:0]  epilogue_job_vectors,
+    output wire [2:0]   epilogue_job_codebooks,
+    output wire [12:0]  epilogue_job_outputs,
+    output wire         epilogue_job_first,
+    output wire         epilogue_job_last,
+    output wire         epilogue_job_scale_fp32,
+    output wire [1:0]   epilogue_job_split,
+    input  wire         weight_job_ready,
+    output wire         weight_job_valid,
+    output wire         weight_job_loads,
+    output wire [2:0]   weight_job_codebooks,
+    output wire [1:0]   weight_job_slot,
+    output wire [3:0]   weight_job_mask,
+    output wire         weight_job_scales,
+    output wire         weight_job_scale_fp32,
+    output wire [12:0]  weight_job_outputs,
+    output wire         weight_job_int8,
+    input  wire         pending_ready,
+    output wire         pending_valid,
+    output wire [7:0]   pending_opcode,
+    output wire [7:0]   pending_status,
+    output wire [15:0]  pending_tag,
+    output wire [2:0]   pending_awaits
 );
 
     reg [1:0]   state;
     reg [127:0] command;
     reg [11:0]  loaded_vectors;
-    reg [2:0]   loaded_codebooks;
+    reg [3:0]   loaded_slots;
     reg         chain_open;
     reg [12:0]  chain_outputs;
-    reg         int8_q;
-    reg [31:0]  cycles;
+    reg [1:0]   chain_split;
     reg [7:0]   status;
+    reg         accepted;
+    reg [1:0]   x_users;
+    reg [1:0]   users0;
+    reg [1:0]   users1;
+    reg [1:0]   users2;
+    reg [1:0]   users3;
+    reg         int8_q;
+    reg         raw_outputs;
 
     wire        state_is_idle = state == 2'd0;
     assign cmd_ready = state_is_idle;
     wire        state_is_check = state == 2'd1;
-    wire        state_is_run = state == 2'd2;
-    wire        state_is_report = state == 2'd3;
-    wire        and_0 = cmd_valid & state_is_idle;
+    wire        state_is_dispatch = state == 2'd2;
+    wire        state_is_alone = state == 2'd3;
+    assign taken = cmd_valid & state_is_idle;
     wire [7:0]  opcode = command[7:0];
     wire        first = command[8];
     wire        last = command[9];
-    wire        scale_fp32_1 = command[10];
-    assign raw = command[11];
+    wire        scale_fp32 = command[10];
+    wire        raw_1 = command[11];
+    wire [2:0]  slot = command[14:12];
+    wire        grouped = command[15];
     wire [15:0] tag = command[31:16];
     wire [7:0]  codebooks = command[39:32];
-    wire [23:0] tokens = command[63:40];
-    wire [31:0] vectors = command[95:64];
+    wire [23:0] int8_tokens = command[63:40];
+    wire [7:0]  tokens = command[47:40];
+    wire [15:0] from_word = command[63:48];
+    wire [31:0] vectors_1 = command[95:64];
     wire [31:0] outputs = command[127:96];
-    wire        reserved = |command[15:12];
     wire        is_codebooks = opcode == 8'd1;
     wire        is_x = opcode == 8'd2;
     wire        is_gemv = opcode == 8'd3;
     wire        is_int8 = opcode == 8'd4;
     wire        is_load = is_codebooks | is_x;
     wire        known = is_load | is_gemv | is_int8;
-    wire        stray_flags = (~is_gemv & (|command[10:8])) | (~is_int8 & raw);
-    wire        stray_codebooks = (is_x | is_int8) & (|codebooks);
-    wire        stray_tokens = ~is_int8 & (|tokens);
-    wire        stray_vectors = is_codebooks & (|vectors);
+    wire        stray_flags = ~is_gemv & ((|command[10:8]) | grouped);
+    wire        stray_raw = ~is_int8 & raw_1;
+    wire        stray_codebooks = (is_x | is_int8) & ((|codebooks) | (|slot));
+    wire        stray_tokens = is_load & (|int8_tokens);
+    wire        stray_vectors = is_codebooks & (|vectors_1);
     wire        stray_outputs = is_load & (|outputs);
-    wire        stray = reserved | stray_flags | stray_codebooks | stray_tokens | stray_vectors | stray_outputs;
-    assign block_outputs = outputs[12:0];
-    assign work_vectors = vectors[11:0];
-    assign work_codebooks = codebooks[2:0];
-    wire        codebooks_ok = ((|codebooks) & (codebooks <= 8'd4)) | is_x | is_int8;
-    wire        tokens_ok = ((|tokens) & (tokens <= 24'h400)) | ~is_int8;
-    wire        mux_0 = is_int8 ? (|vectors) & (vectors <= 32'h800) : (|vectors) & (vectors <= 32'h800);
-    wire        vectors_ok = mux_0 | is_codebooks;
-    wire        outputs_ok = ((|outputs) & (outputs <= 32'h1000)) | is_load;
-    wire        in_range = codebooks_ok & tokens_ok & vectors_ok & outputs_ok;
+    wire        stray = stray_flags | stray_raw | stray_codebooks | stray_tokens | stray_vectors | stray_outputs;
+    wire [3:0]  groups = 4'd1 + {3'd0, 32'd32 < vectors_1} + {3'd0, 32'd64 < vectors_1} + {3'd0, 32'd96
+        < vectors_1};
+    wire [3:0]  slots_needed = grouped ? groups : codebooks[3:0];
+    wire [4:0]  slots_end = {2'd0, slot} + {1'b0, slots_needed};
+    wire [3:0]  slots = {(slot <= 3'd3) & (5'd3 < slots_end), (slot <= 3'd2) & (5'd2 < slots_end), (slot <= 3'd1)
+        & (5'd1 < slots_end), (slot <= 3'd0) & (5'd0 < slots_end)};
+    wire [1:0]  split = (2'd1 & {2{tokens[1]}}) | (2'd2 & {2{tokens[2]}});
+    wire        one_token = tokens == 8'd1;
+    assign gemm_outputs = outputs[12:0];
+
+    reg [33:0] select_0;
+    always @* begin
+        case (split)
+            2'd0: select_0 = {2'd0, vectors_1};
+            2'd1: select_0 = {1'b0, vectors_1, 1'b0};
+            default: select_0 = {vectors_1, 2'd0};
+        endcase
+    end
+
+    wire        codebooks_ok = ((|codebooks) & (codebooks <= 8'd4) & (slots_end <= 5'd4))
+        | ~(is_codebooks | is_gemv);
+    wire        mux_0 = is_int8 ? (|int8_tokens) & (int8_tokens <= 24'h400)
+        : |{tokens == 8'd4, tokens == 8'd2, tokens == 8'd1};
+    wire        tokens_ok = mux_0 | is_load;
+    wire        mux_1 = is_int8 ? (|vectors_1) & (vectors_1 <= 32'h800) : (|vectors_1) & (vectors_1 <= 32'h800);
+    wire        vectors_ok = mux_1 | is_codebooks;
+    wire        groups_ok = ~grouped | ((codebooks == 8'd1) & (vectors_1 <= 32'd128) & one_token);
+    wire        from_ok = ~is_gemv | one_token | ~(|from_word);
+
+    reg batch_ok;
+    always @* begin
+        case (split)
+            2'd0: batch_ok = (|outputs) & (outputs <= 32'h1000);
+            2'd1: batch_ok = (|outputs) & (outputs <= 32'h800);
+            default: batch_ok = (|outputs) & (outputs <= 32'h400);
+        endcase
+    end
+
+    wire        outputs_ok = (is_int8 ? (|outputs) & (outputs <= 32'h1000) : batch_ok) | is_load;
+    wire        in_range = codebooks_ok & tokens_ok & vectors_ok & groups_ok & from_ok & outputs_ok;
     wire        continues = is_gemv & ~first;
-    wire        chained = ~continues | (chain_open & (block_outputs == chain_outputs));
-    wire        and_1 = (work_vectors <= loaded_vectors) & (work_codebooks <= loaded_codebooks);
-    wire        loaded = ~is_gemv | and_1;
-    wire        accepted = known & ~stray & in_range & loaded & chained;
-    wire        start = state_is_check & accepted;
-    assign start_codebooks = start & is_codebooks;
-    assign start_x = start & is_x;
-    assign start_gemv = start & is_gemv;
-    assign start_int8 = start & is_int8;
-    assign start_scales = start & ((is_gemv & last) | (is_int8 & ~raw));
-    assign sts_data = {cycles, tag, status, opcode};
-    wire        report_ready = sts_ready;
-    assign busy = ~state_is_idle;
-    assign executing = state_is_check | state_is_run;
-    assign gemm_tokens = tokens[10:0];
-    assign gemm_tiles = vectors[11:0];
-    assign scale_fp32 = scale_fp32_1 | is_int8;
+    wire        same_shape = (gemm_outputs == chain_outputs) & (split == chain_split);
+    wire        chained = ~continues | (chain_open & same_shape);
+    wire [34:0] needed_vectors = {17'd0, {2'd0, from_word} * 18'd2} + {1'b0, select_0};
+    wire        vectors_loaded = needed_vectors <= {23'd0, loaded_vectors};
+    wire        slots_loaded = ~(|(slots & ~loaded_slots));
+    wire        loaded = ~is_gemv | (vectors_loaded & slots_loaded);
+    wire        accepted_now = known & ~stray & in_range & loaded & chained;
+    wire [3:0]  used = {|users3, |users2, |users1, |users0};
+    wire        to_completion_ready = pending_ready;
+    wire        to_gemm_ready = gemm_job_ready;
+    wire        to_epilogue_ready = epilogue_job_ready;
+    wire        to_weights_ready = weight_job_ready;
+    wire        queues_free = ((to_gemm_ready & to_epilogue_ready) | ~is_gemv) & (to_weights_ready | is_x);
+    wire        replaceable = ~(|(slots & (loading | used)));
+    wire        x_free = ~(|x_users) & ~report_x_busy;
+    wire        may_start = queues_free & (replaceable | ~is_codebooks) & (x_free | ~is_x)
+        & (report_idle | ~is_int8);
+    wire        dispatched = state_is_dispatch & to_completion_ready & (may_start | ~accepted);
+    assign vectors = vectors_1[11:0];
+    assign gemm_job_codebooks = codebooks[2:0];
+    assign gemm_job_slot = slot[1:0];
+    assign weight_job_scales = (is_gemv & last) | (is_int8 & ~raw_1);
+    assign weight_job_scale_fp32 = scale_fp32 | is_int8;
+    wire [2:0]  mux_2 = is_codebooks ? 3'd1 : is_x ? 3'd2 : (is_int8 | last) ? 3'd4 : 3'd3;
+    assign pending_awaits = accepted ? mux_2 : 3'd0;
+    wire        starts = dispatched & accepted;
+    assign gemm_job_valid = starts & is_gemv;
+    assign epilogue_job_valid = starts & is_gemv;
+    assign weight_job_valid = starts & ~is_x;
+    wire        and_0 = starts & is_codebooks;
+    wire        and_1 = starts & is_gemv;
+    assign start_x = starts & is_x;
+    assign start_int8 = starts & is_int8;
+    wire        and_2 = and_1 & slots[0];
+    wire        and_3 = report_gemm_end & report_used[0];
+    wire        and_4 = and_1 & slots[1];
+    wire        and_5 = report_gemm_end & report_used[1];
+    wire        and_6 = and_1 & slots[2];
+    wire        and_7 = report_gemm_end & report_used[2];
+    wire        and_8 = and_1 & slots[3];
+    wire        and_9 = report_gemm_end & report_used[3];
+    assign gemm_tokens = int8_tokens[10:0];
+    assign gemm_tiles = vectors_1[11:0];
 
     always @(posedge aclk) begin
         if (!aresetn) begin
             state <= 2'd0;
             loaded_vectors <= 12'd0;
+            x_users <= 2'd0;
+            loading <= 4'd0;
+            users0 <= 2'd0;
+            users1 <= 2'd0;
+            users2 <= 2'd0;
+            users3 <= 2'd0;
         end else begin
-            state <= (state_is_report & report_ready) ? 2'd0
-                : (state_is_run & ~units_busy) ? 2'd3
-                : (state_is_check & ~accepted) ? 2'd3
-                : (state_is_check & accepted) ? 2'd2
-                : (state_is_idle & and_0) ? 2'd1
+            state <= (state_is_alone & report_idle) ? 2'd0
+                : (state_is_dispatch & start_int8) ? 2'd3
+                : (state_is_dispatch & dispatched) ? 2'd0
+                : state_is_check ? 2'd2
+                : (state_is_idle & taken) ? 2'd1
                 : state;
-            loaded_vectors <= start_int8 ? 12'd0 : start_x ? work_vectors : loaded_vectors;
+            loaded_vectors <= start_int8 ? 12'd0 : start_x ? vectors : loaded_vectors;
+            x_users <= (report_gemm_end & ~and_1) ? x_users - 2'd1
+                : (and_1 & ~report_gemm_end) ? x_users + 2'd1
+                : x_users;
+            loading <= (loading | (slots & {4{and_0}})) & ~(report_loaded & {4{report_codebooks_end}});
+            users0 <= (and_3 & ~and_2) ? users0 - 2'd1 : (and_2 & ~and_3) ? users0 + 2'd1 : users0;
+            users1 <= (and_5 & ~and_4) ? users1 - 2'd1 : (and_4 & ~and_5) ? users1 + 2'd1 : users1;
+            users2 <= (and_7 & ~and_6) ? users2 - 2'd1 : (and_6 & ~and_7) ? users2 + 2'd1 : users2;
+            users3 <= (and_9 & ~and_8) ? users3 - 2'd1 : (and_8 & ~and_9) ? users3 + 2'd1 : users3;
         end
     end
 
     always @(posedge aclk) begin
-        if (and_0) begin
+        if (taken) begin
             command <= cmd_data;
         end
     end
 
     always @(posedge aclk) begin
         if (!aresetn) begin
-            loaded_codebooks <= 3'd0;
-        end else if (start_codebooks) begin
-            loaded_codebooks <= work_codebooks;
+            loaded_slots <= 4'd0;
+        end else if (and_0) begin
+            loaded_slots <= loaded_slots | slots;
         end
     end
 
     always @(posedge aclk) begin
         if (!aresetn) begin
             chain_open <= 1'b0;
-        end else if (start_gemv) begin
+        end else if (and_1) begin
             chain_open <= ~last;
         end
     end
 
     always @(posedge aclk) begin
-        if (start_gemv) begin
-            chain_outputs <= block_outputs;
+        if (and_1) begin
+            chain_outputs <= gemm_outputs;
+            chain_split <= split;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (state_is_check) begin
+            status <= ~known ? 8'd1 : stray ? 8'd3 : ~in_range ? 8'd2 : ~loaded ? 8'd4 : ~chained ? 8'd5 : 8'd0;
+            accepted <= accepted_now;
         end
     end
 
     always @(posedge aclk) begin
         if (!aresetn) begin
             int8_q <= 1'b0;
-        end else if (start) begin
+        end else if (starts) begin
             int8_q <= is_int8;
         end
     end
 
     always @(posedge aclk) begin
-        cycles <= and_0 ? 32'd0 : (state_is_check | state_is_run) ? cycles + 32'd1 : cycles;
-    end
-
-    always @(posedge aclk) begin
-        if (state_is_check) begin
-            status <= ~known ? 8'd1 : stray ? 8'd3 : ~in_range ? 8'd2 : ~loaded ? 8'd4 : ~chained ? 8'd5 : 8'd0;
+        if (starts) begin
+            raw_outputs <= raw_1;
         end
     end
 
-    assign block_first = first;
-    assign block_last = last;
-    assign gemm_outputs = block_outputs;
+    assign idle = state_is_idle;
     assign int8 = int8_q;
-    assign sts_valid = state_is_report;
+    assign raw = raw_outputs;
+    assign gemm_job_vectors = vectors;
+    assign gemm_job_from_word = from_word;
+    assign gemm_job_grouped = grouped;
+    assign gemm_job_mask = slots;
+    assign gemm_job_split = split;
+    assign epilogue_job_vectors = vectors;
+    assign epilogue_job_codebooks = gemm_job_codebooks;
+    assign epilogue_job_outputs = gemm_outputs;
+    assign epilogue_job_first = first;
+    assign epilogue_job_last = last;
+    assign epilogue_job_scale_fp32 = scale_fp32;
+    assign epilogue_job_split = split;
+    assign weight_job_loads = is_codebooks;
+    assign weight_job_codebooks = gemm_job_codebooks;
+    assign weight_job_slot = gemm_job_slot;
+    assign weight_job_mask = slots;
+    assign weight_job_outputs = gemm_outputs;
+    assign weight_job_int8 = is_int8;
+    assign pending_valid = dispatched;
+    assign pending_opcode = opcode;
+    assign pending_status = status;
+    assign pending_tag = tag;
 
 endmodule
 

@@ -12,11 +12,21 @@
 module eva_gemm_control (
     input  wire        aclk,
     input  wire        aresetn,
-    input  wire        start,
-    input  wire [11:0] work_vectors,
-    input  wire [2:0]  work_codebooks,
+    input  wire        job_valid,
+    input  wire [11:0] job_vectors,
+    input  wire [15:0] job_from_word,
+    input  wire [2:0]  job_codebooks,
+    input  wire [1:0]  job_slot,
+    input  wire        job_grouped,
+    input  wire [3:0]  job_mask,
+    input  wire [1:0]  job_split,
+    output wire        job_ready,
+    input  wire [3:0]  loading,
+    input  wire        x_busy,
+    input  wire [9:0]  x_word,
     input  wire        freed,
-    output wire        busy,
+    output wire        done,
+    output wire [3:0]  used,
     output wire [9:0]  codebook_lane,
     output wire        codebook_read,
     output reg  [10:0] x_lane,
@@ -36,6 +46,12 @@ module eva_gemm_control (
     reg [2:0]  codebook;
     reg        half;
     reg [1:0]  occupied;
+    reg [2:0]  codebooks;
+    reg [1:0]  slot;
+    reg        grouped;
+    reg [3:0]  mask;
+    reg [1:0]  split;
+    reg [1:0]  of_token;
     reg [10:0] tile_lane;
     reg [11:0] left;
     reg [11:0] tile_left;
@@ -47,21 +63,41 @@ module eva_gemm_control (
     reg        steer_load_q;
     reg        steer_live_q;
 
+    assign job_ready = ~busy_q;
+    wire        and_0 = job_valid & ~busy_q;
+    wire [11:0] pass_end = {1'b0, x_lane} + 12'd32;
     wire        first_entry = ~(|entry);
     wire        step_start = first_entry & ~(|pass);
-    wire        go = busy_q & ~(step_start & (occupied == 2'd2));
+    wire        codebooks_there = ~(|(mask & loading));
+    wire        vectors_there = ~x_busy | (pass_end <= {1'b0, x_word, 1'b0});
+    wire        may_start = codebooks_there & vectors_there & ~(step_start & (occupied == 2'd2));
+    wire        go = busy_q & (may_start | ~first_entry);
     wire        entry_last = entry == 8'd255;
     wire        pass_last = pass == 2'd3;
-    wire        codebook_last = (codebook + 3'd1) == work_codebooks;
+    wire        codebook_last = (codebook + 3'd1) == codebooks;
     wire        step_last = go & entry_last & pass_last;
     wire        tile_last = step_last & codebook_last;
     wire        taken = go & step_start;
+
+    reg token_last;
+    always @* begin
+        case (split)
+            2'd0: token_last = of_token == 2'd3;
+            2'd1: token_last = of_token == 2'd1;
+            default: token_last = of_token == 2'd0;
+        endcase
+    end
+
+    wire        next_token = go & entry_last & token_last;
     wire        load = go & (entry < 8'd32);
+    wire [16:0] cat_0 = {job_from_word, 1'b0};
     wire [10:0] lane_next = x_lane + {10'd0, load};
     wire [11:0] left_after = (12'd1 < left) ? left - 12'd1 : 12'd0;
     wire [11:0] left_next = load ? left_after : left;
-    wire [10:0] cat_0 = {codebook, entry};
-    assign codebook_lane = cat_0[9:0];
+    assign done = tile_last & ~(|left_next);
+    wire [2:0]  codebook_slot = {1'b0, slot} + (grouped ? {1'b0, pass} : codebook);
+    wire [10:0] cat_1 = {codebook_slot, entry};
+    assign codebook_lane = cat_1[9:0];
 
     always @(posedge aclk) begin
         if (!aresetn) begin
@@ -69,7 +105,7 @@ module eva_gemm_control (
             occupied <= 2'd0;
             steer_step_end_q <= 1'b0;
         end else begin
-            busy_q <= start ? 1'b1 : (tile_last & ~(|left_next)) ? 1'b0 : busy_q;
+            busy_q <= and_0 ? 1'b1 : done ? 1'b0 : busy_q;
             occupied <= (freed & ~taken) ? occupied - 2'd1 : (taken & ~freed) ? occupied + 2'd1 : occupied;
             steer_step_end_q <= go & pass_last & (&entry);
         end
@@ -102,10 +138,23 @@ module eva_gemm_control (
     end
 
     always @(posedge aclk) begin
-        x_lane <= start ? 11'd0 : (step_last & ~codebook_last) ? tile_lane : lane_next;
-        tile_lane <= start ? 11'd0 : tile_last ? lane_next : tile_lane;
-        left <= start ? work_vectors : (step_last & ~codebook_last) ? tile_left : left_next;
-        tile_left <= start ? work_vectors : tile_last ? left_next : tile_left;
+        if (and_0) begin
+            codebooks <= job_codebooks;
+            slot <= job_slot;
+            grouped <= job_grouped;
+            mask <= job_mask;
+            split <= job_split;
+        end
+    end
+
+    always @(posedge aclk) begin
+        x_lane <= and_0 ? cat_0[10:0] : (step_last & ~codebook_last) ? tile_lane : lane_next;
+        tile_lane <= and_0 ? cat_0[10:0] : tile_last ? lane_next : tile_lane;
+        left <= and_0 ? job_vectors
+            : (step_last & ~codebook_last) ? tile_left
+            : (next_token & ~pass_last) ? tile_left
+            : left_next;
+        tile_left <= and_0 ? job_vectors : tile_last ? left_next : tile_left;
         steer_valid_q <= go;
         steer_index_q <= entry;
         steer_pass_q <= pass;
@@ -114,7 +163,15 @@ module eva_gemm_control (
         steer_live_q <= 12'd0 < left;
     end
 
-    assign busy = busy_q;
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            of_token <= 2'd0;
+        end else if (go & entry_last) begin
+            of_token <= token_last ? 2'd0 : of_token + 2'd1;
+        end
+    end
+
+    assign used = mask;
     assign codebook_read = go;
     assign x_read = load;
     assign steer_valid = steer_valid_q;
@@ -126,7 +183,7 @@ module eva_gemm_control (
     assign steer_live = steer_live_q;
 
     // Bits that nothing reads.
-    wire unused = &{1'b0, cat_0[10]};
+    wire unused = &{1'b0, cat_0[16:11], cat_1[10]};
 
 endmodule
 

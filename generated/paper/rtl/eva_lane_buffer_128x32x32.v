@@ -72,7 +72,9 @@ module eva_lane_buffer_128x32x32 (
     );
 
     always @(posedge aclk) begin
-        number <= read_lane[4:0];
+        if (read_enable) begin
+            number <= read_lane[4:0];
+        end
     end
 
     assign word = word_q;

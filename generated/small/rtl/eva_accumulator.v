@@ -1,7 +1,8 @@
-// eva_accumulator: Accumulator memory: adds the sums of all epilogue units to the exact accumulator of one output
-// per cycle.
+// eva_accumulator: Accumulators: adds the sums of the epilogue units to the exact accumulators of one output, for
+// each token.
 //
 //   epilogue.units      = 4
+//   banks               = 4
 //   buffers.max_n_block = 1024
 //   acc_bits            = 51
 //
@@ -16,31 +17,48 @@ module eva_accumulator (
     input  wire [9:0]   access_address,
     input  wire         access_first,
     input  wire         access_last,
+    input  wire [1:0]   access_split,
     input  wire [175:0] sum_value,
     input  wire [3:0]   sum_nan,
     input  wire [3:0]   sum_inf_plus,
     input  wire [3:0]   sum_inf_minus,
     output wire         result_valid,
+    output wire         result_final,
     output wire [50:0]  result_value,
-    output reg          result_nan,
-    output reg          result_inf_plus,
-    output reg          result_inf_minus
+    output wire         result_nan,
+    output wire         result_inf_plus,
+    output wire         result_inf_minus
 );
 
-    reg [50:0] combined;
-    reg        combined_nan;
-    reg        combined_inf_plus;
-    reg        combined_inf_minus;
-    reg        valid_q1;
-    reg [9:0]  address_q1;
-    reg        first_q1;
-    reg        last_q1;
-    reg [50:0] result;
-    reg [9:0]  address_q2;
-    reg        keep_q2;
-    reg        send_q2;
+    reg        sent_q1;
+    reg        sent_q2;
+    reg [1:0]  split_q1;
+    reg [1:0]  split_q2;
+    reg [1:0]  low_q1;
+    reg [1:0]  low_q2;
+    reg [53:0] token3;
+    reg        waits3;
+    reg [53:0] token2;
+    reg        waits2;
+    reg [53:0] token1;
+    reg        waits1;
 
-    wire [53:0] held;
+    wire [50:0] u_bank0_result_value;
+    wire        u_bank0_result_nan;
+    wire        u_bank0_result_inf_plus;
+    wire        u_bank0_result_inf_minus;
+    wire [50:0] u_bank1_result_value;
+    wire        u_bank1_result_nan;
+    wire        u_bank1_result_inf_plus;
+    wire        u_bank1_result_inf_minus;
+    wire [50:0] u_bank2_result_value;
+    wire        u_bank2_result_nan;
+    wire        u_bank2_result_inf_plus;
+    wire        u_bank2_result_inf_minus;
+    wire [50:0] u_bank3_result_value;
+    wire        u_bank3_result_nan;
+    wire        u_bank3_result_inf_plus;
+    wire        u_bank3_result_inf_minus;
 
     wire [50:0] sext_0 = {{7{sum_value[43]}}, sum_value[43:0]};
     wire [50:0] sext_1 = {{7{sum_value[87]}}, sum_value[87:44]};
@@ -53,48 +71,429 @@ module eva_accumulator (
     wire [50:0] csa_half_1 = csa_sum ^ cat_0;
     wire [50:0] csa_sum_1 = csa_half_1 ^ sext_3;
     wire [50:0] csa_carry_1 = (csa_sum & cat_0) | (csa_half_1 & sext_3);
-    wire [53:0] and_0 = held & {54{~first_q1}};
-    wire        keep = valid_q1 & ~last_q1;
-    wire        send = valid_q1 & last_q1;
+    wire [50:0] sum_0 = csa_sum_1 + {csa_carry_1[49:0], 1'b0};
+    wire        any_0 = |sum_nan;
+    wire        any_1 = |sum_inf_plus;
+    wire        any_2 = |sum_inf_minus;
+    wire [50:0] sum_1 = {{7{sum_value[43]}}, sum_value[43:0]} + {{7{sum_value[87]}}, sum_value[87:44]};
+    wire        any_3 = |sum_nan[1:0];
+    wire        any_4 = |sum_inf_plus[1:0];
+    wire        any_5 = |sum_inf_minus[1:0];
+    wire [50:0] sum_2 = {{7{sum_value[131]}}, sum_value[131:88]} + {{7{sum_value[175]}}, sum_value[175:132]};
+    wire        any_6 = |sum_nan[3:2];
+    wire        any_7 = |sum_inf_plus[3:2];
+    wire        any_8 = |sum_inf_minus[3:2];
 
-    eva_mem_1024x54_1r1w_any acc (
-        .aclk    (aclk),
-        .w0_en   (keep_q2),
-        .w0_addr (address_q2),
-        .w0_data ({result_inf_minus, result_inf_plus, result_nan, result}),
-        .r0_en   (access_valid),
-        .r0_addr (access_address),
-        .r0_data (held)
+    reg select_0;
+    always @* begin
+        case (access_split)
+            2'd0: select_0 = access_address[1:0] == 2'd0;
+            2'd1: select_0 = access_address[0] == 1'b0;
+            default: select_0 = 1'b1;
+        endcase
+    end
+
+    reg [7:0] select_1;
+    always @* begin
+        case (access_split)
+            2'd0: select_1 = access_address[9:2];
+            2'd1: select_1 = access_address[8:1];
+            default: select_1 = access_address[7:0];
+        endcase
+    end
+
+    reg [50:0] select_2;
+    always @* begin
+        case (access_split)
+            2'd0: select_2 = sum_0;
+            2'd1: select_2 = sum_1;
+            default: select_2 = {{7{sum_value[43]}}, sum_value[43:0]};
+        endcase
+    end
+
+    reg select_3;
+    always @* begin
+        case (access_split)
+            2'd0: select_3 = any_0;
+            2'd1: select_3 = any_3;
+            default: select_3 = sum_nan[0];
+        endcase
+    end
+
+    reg select_4;
+    always @* begin
+        case (access_split)
+            2'd0: select_4 = any_1;
+            2'd1: select_4 = any_4;
+            default: select_4 = sum_inf_plus[0];
+        endcase
+    end
+
+    reg select_5;
+    always @* begin
+        case (access_split)
+            2'd0: select_5 = any_2;
+            2'd1: select_5 = any_5;
+            default: select_5 = sum_inf_minus[0];
+        endcase
+    end
+
+    reg select_6;
+    always @* begin
+        case (access_split)
+            2'd0: select_6 = access_address[1:0] == 2'd1;
+            2'd1: select_6 = access_address[0] == 1'b1;
+            default: select_6 = 1'b1;
+        endcase
+    end
+
+    reg [7:0] select_7;
+    always @* begin
+        case (access_split)
+            2'd0: select_7 = access_address[9:2];
+            2'd1: select_7 = access_address[8:1];
+            default: select_7 = access_address[7:0];
+        endcase
+    end
+
+    reg [50:0] select_8;
+    always @* begin
+        case (access_split)
+            2'd0: select_8 = sum_0;
+            2'd1: select_8 = sum_1;
+            default: select_8 = {{7{sum_value[87]}}, sum_value[87:44]};
+        endcase
+    end
+
+    reg select_9;
+    always @* begin
+        case (access_split)
+            2'd0: select_9 = any_0;
+            2'd1: select_9 = any_3;
+            default: select_9 = sum_nan[1];
+        endcase
+    end
+
+    reg select_10;
+    always @* begin
+        case (access_split)
+            2'd0: select_10 = any_1;
+            2'd1: select_10 = any_4;
+            default: select_10 = sum_inf_plus[1];
+        endcase
+    end
+
+    reg select_11;
+    always @* begin
+        case (access_split)
+            2'd0: select_11 = any_2;
+            2'd1: select_11 = any_5;
+            default: select_11 = sum_inf_minus[1];
+        endcase
+    end
+
+    reg select_12;
+    always @* begin
+        case (access_split)
+            2'd0: select_12 = access_address[1:0] == 2'd2;
+            2'd1: select_12 = access_address[0] == 1'b0;
+            default: select_12 = 1'b1;
+        endcase
+    end
+
+    reg [7:0] select_13;
+    always @* begin
+        case (access_split)
+            2'd0: select_13 = access_address[9:2];
+            2'd1: select_13 = access_address[8:1];
+            default: select_13 = access_address[7:0];
+        endcase
+    end
+
+    reg [50:0] select_14;
+    always @* begin
+        case (access_split)
+            2'd0: select_14 = sum_0;
+            2'd1: select_14 = sum_2;
+            default: select_14 = {{7{sum_value[131]}}, sum_value[131:88]};
+        endcase
+    end
+
+    reg select_15;
+    always @* begin
+        case (access_split)
+            2'd0: select_15 = any_0;
+            2'd1: select_15 = any_6;
+            default: select_15 = sum_nan[2];
+        endcase
+    end
+
+    reg select_16;
+    always @* begin
+        case (access_split)
+            2'd0: select_16 = any_1;
+            2'd1: select_16 = any_7;
+            default: select_16 = sum_inf_plus[2];
+        endcase
+    end
+
+    reg select_17;
+    always @* begin
+        case (access_split)
+            2'd0: select_17 = any_2;
+            2'd1: select_17 = any_8;
+            default: select_17 = sum_inf_minus[2];
+        endcase
+    end
+
+    reg select_18;
+    always @* begin
+        case (access_split)
+            2'd0: select_18 = access_address[1:0] == 2'd3;
+            2'd1: select_18 = access_address[0] == 1'b1;
+            default: select_18 = 1'b1;
+        endcase
+    end
+
+    reg [7:0] select_19;
+    always @* begin
+        case (access_split)
+            2'd0: select_19 = access_address[9:2];
+            2'd1: select_19 = access_address[8:1];
+            default: select_19 = access_address[7:0];
+        endcase
+    end
+
+    reg [50:0] select_20;
+    always @* begin
+        case (access_split)
+            2'd0: select_20 = sum_0;
+            2'd1: select_20 = sum_2;
+            default: select_20 = {{7{sum_value[175]}}, sum_value[175:132]};
+        endcase
+    end
+
+    reg select_21;
+    always @* begin
+        case (access_split)
+            2'd0: select_21 = any_0;
+            2'd1: select_21 = any_6;
+            default: select_21 = sum_nan[3];
+        endcase
+    end
+
+    reg select_22;
+    always @* begin
+        case (access_split)
+            2'd0: select_22 = any_1;
+            2'd1: select_22 = any_7;
+            default: select_22 = sum_inf_plus[3];
+        endcase
+    end
+
+    reg select_23;
+    always @* begin
+        case (access_split)
+            2'd0: select_23 = any_2;
+            2'd1: select_23 = any_8;
+            default: select_23 = sum_inf_minus[3];
+        endcase
+    end
+
+    wire        sent = access_valid & access_last;
+    wire [53:0] cat_1 = {u_bank0_result_inf_minus, u_bank0_result_inf_plus, u_bank0_result_nan,
+        u_bank0_result_value};
+    wire [53:0] cat_2 = {u_bank1_result_inf_minus, u_bank1_result_inf_plus, u_bank1_result_nan,
+        u_bank1_result_value};
+    wire [53:0] cat_3 = {u_bank2_result_inf_minus, u_bank2_result_inf_plus, u_bank2_result_nan,
+        u_bank2_result_value};
+    wire [53:0] cat_4 = {u_bank3_result_inf_minus, u_bank3_result_inf_plus, u_bank3_result_nan,
+        u_bank3_result_value};
+
+    reg select_24;
+    always @* begin
+        case (split_q2)
+            2'd0: select_24 = 1'b0;
+            2'd1: select_24 = 1'b0;
+            default: select_24 = 1'b1;
+        endcase
+    end
+
+    reg [53:0] select_25;
+    always @* begin
+        case (split_q2)
+            2'd0: select_25 = cat_1;
+            2'd1: select_25 = cat_1;
+            default: select_25 = cat_4;
+        endcase
+    end
+
+    reg select_26;
+    always @* begin
+        case (split_q2)
+            2'd0: select_26 = 1'b0;
+            2'd1: select_26 = 1'b0;
+            default: select_26 = 1'b1;
+        endcase
+    end
+
+    reg [53:0] select_27;
+    always @* begin
+        case (split_q2)
+            2'd0: select_27 = cat_1;
+            2'd1: select_27 = cat_1;
+            default: select_27 = cat_3;
+        endcase
+    end
+
+    reg select_28;
+    always @* begin
+        case (split_q2)
+            2'd0: select_28 = 1'b0;
+            2'd1: select_28 = 1'b1;
+            default: select_28 = 1'b1;
+        endcase
+    end
+
+    reg [53:0] select_29;
+    always @* begin
+        case (split_q2)
+            2'd0: select_29 = cat_1;
+            2'd1: select_29 = low_q2[0] ? cat_4 : cat_3;
+            default: select_29 = cat_2;
+        endcase
+    end
+
+    reg [53:0] select_30;
+    always @* begin
+        case (low_q2)
+            2'd0: select_30 = cat_1;
+            2'd1: select_30 = cat_2;
+            2'd2: select_30 = cat_3;
+            default: select_30 = cat_4;
+        endcase
+    end
+
+    reg [53:0] select_31;
+    always @* begin
+        case (split_q2)
+            2'd0: select_31 = select_30;
+            2'd1: select_31 = low_q2[0] ? cat_2 : cat_1;
+            default: select_31 = cat_1;
+        endcase
+    end
+
+    wire [53:0] result_now = sent_q2 ? select_31 : token1;
+    assign result_valid = sent_q2 | waits1;
+
+    reg select_32;
+    always @* begin
+        case (split_q2)
+            2'd0: select_32 = 1'b1;
+            2'd1: select_32 = 1'b0;
+            default: select_32 = 1'b0;
+        endcase
+    end
+
+    assign result_final = sent_q2 ? select_32 : ~waits2;
+    assign result_value = result_now[50:0];
+    assign result_nan = result_now[51];
+    assign result_inf_plus = result_now[52];
+    assign result_inf_minus = result_now[53];
+
+    eva_accumulator_bank u_bank0 (
+        .aclk             (aclk),
+        .aresetn          (aresetn),
+        .access_valid     (access_valid & select_0),
+        .access_address   (select_1),
+        .access_first     (access_first),
+        .access_last      (access_last),
+        .sum_value        (select_2),
+        .sum_nan          (select_3),
+        .sum_inf_plus     (select_4),
+        .sum_inf_minus    (select_5),
+        .result_value     (u_bank0_result_value),
+        .result_nan       (u_bank0_result_nan),
+        .result_inf_plus  (u_bank0_result_inf_plus),
+        .result_inf_minus (u_bank0_result_inf_minus)
+    );
+
+    eva_accumulator_bank u_bank1 (
+        .aclk             (aclk),
+        .aresetn          (aresetn),
+        .access_valid     (access_valid & select_6),
+        .access_address   (select_7),
+        .access_first     (access_first),
+        .access_last      (access_last),
+        .sum_value        (select_8),
+        .sum_nan          (select_9),
+        .sum_inf_plus     (select_10),
+        .sum_inf_minus    (select_11),
+        .result_value     (u_bank1_result_value),
+        .result_nan       (u_bank1_result_nan),
+        .result_inf_plus  (u_bank1_result_inf_plus),
+        .result_inf_minus (u_bank1_result_inf_minus)
+    );
+
+    eva_accumulator_bank u_bank2 (
+        .aclk             (aclk),
+        .aresetn          (aresetn),
+        .access_valid     (access_valid & select_12),
+        .access_address   (select_13),
+        .access_first     (access_first),
+        .access_last      (access_last),
+        .sum_value        (select_14),
+        .sum_nan          (select_15),
+        .sum_inf_plus     (select_16),
+        .sum_inf_minus    (select_17),
+        .result_value     (u_bank2_result_value),
+        .result_nan       (u_bank2_result_nan),
+        .result_inf_plus  (u_bank2_result_inf_plus),
+        .result_inf_minus (u_bank2_result_inf_minus)
+    );
+
+    eva_accumulator_bank u_bank3 (
+        .aclk             (aclk),
+        .aresetn          (aresetn),
+        .access_valid     (access_valid & select_18),
+        .access_address   (select_19),
+        .access_first     (access_first),
+        .access_last      (access_last),
+        .sum_value        (select_20),
+        .sum_nan          (select_21),
+        .sum_inf_plus     (select_22),
+        .sum_inf_minus    (select_23),
+        .result_value     (u_bank3_result_value),
+        .result_nan       (u_bank3_result_nan),
+        .result_inf_plus  (u_bank3_result_inf_plus),
+        .result_inf_minus (u_bank3_result_inf_minus)
     );
 
     always @(posedge aclk) begin
-        combined <= csa_sum_1 + {csa_carry_1[49:0], 1'b0};
-        combined_nan <= |sum_nan;
-        combined_inf_plus <= |sum_inf_plus;
-        combined_inf_minus <= |sum_inf_minus;
-        address_q1 <= access_address;
-        first_q1 <= access_first;
-        last_q1 <= access_last;
-        result <= and_0[50:0] + combined;
-        result_nan <= and_0[51] | combined_nan;
-        result_inf_plus <= and_0[52] | combined_inf_plus;
-        result_inf_minus <= and_0[53] | combined_inf_minus;
-        address_q2 <= address_q1;
-        keep_q2 <= keep;
-    end
-
-    always @(posedge aclk) begin
         if (!aresetn) begin
-            valid_q1 <= 1'b0;
-            send_q2 <= 1'b0;
+            sent_q1 <= 1'b0;
+            sent_q2 <= 1'b0;
+            waits3 <= 1'b0;
+            waits2 <= 1'b0;
+            waits1 <= 1'b0;
         end else begin
-            valid_q1 <= access_valid;
-            send_q2 <= send;
+            sent_q1 <= sent;
+            sent_q2 <= sent_q1;
+            waits3 <= sent_q2 ? select_24 : 1'b0;
+            waits2 <= sent_q2 ? select_26 : waits3;
+            waits1 <= sent_q2 ? select_28 : waits2;
         end
     end
 
-    assign result_valid = send_q2;
-    assign result_value = result;
+    always @(posedge aclk) begin
+        split_q1 <= access_split;
+        split_q2 <= split_q1;
+        low_q1 <= access_address[1:0];
+        low_q2 <= low_q1;
+        token3 <= sent_q2 ? select_25 : 54'd0;
+        token2 <= sent_q2 ? select_27 : token3;
+        token1 <= sent_q2 ? select_29 : token2;
+    end
 
     // Bits that nothing reads.
     wire unused = &{1'b0, csa_carry[50], csa_carry_1[50]};

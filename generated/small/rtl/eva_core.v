@@ -59,6 +59,9 @@ module eva_core (
     reg        access_last_q1;
     reg        access_last_q2;
     reg        access_last_q3;
+    reg [1:0]  access_split_q1;
+    reg [1:0]  access_split_q2;
+    reg [1:0]  access_split_q3;
     reg [9:0]  emitted_output;
     reg        emitted_last_q1;
     reg        emitted_last_q2;
@@ -66,17 +69,22 @@ module eva_core (
     reg        emitted_valid_q2;
     reg [31:0] emitted_sum_q1;
     reg [31:0] emitted_sum_q2;
+    reg        access_scale_fp32_q1;
+    reg        access_scale_fp32_q2;
+    reg        access_scale_fp32_q3;
     reg [31:0] scale_lane_q;
-    reg        scale_odd_q1;
-    reg        scale_odd_q2;
+    reg        scale_odd;
+    reg        scale_odd_held_q;
+    reg        scale_fp32_held;
+    reg        fp32_q;
     reg        y_valid_q1;
     reg        y_valid_q2;
     reg        y_valid_q3;
-    reg        word_last_q1;
-    reg        word_last_q2;
-    reg        word_last_q3;
-    reg        word_last_q4;
-    reg        word_last_q5;
+    reg        output_last_q1;
+    reg        output_last_q2;
+    reg        output_last_q3;
+    reg        output_last_held;
+    reg        output_last_held_q;
     reg        y_last_q1;
     reg        y_last_q2;
     reg        y_last_q3;
@@ -94,43 +102,92 @@ module eva_core (
     wire         u_x_skid_m_valid;
     wire [255:0] u_x_skid_m_data;
     wire         u_command_cmd_ready;
-    wire         executing;
-    wire         u_command_start_codebooks;
+    wire         u_command_taken;
+    wire         u_command_idle;
     wire         u_command_start_x;
-    wire         u_command_start_gemv;
     wire         u_command_start_int8;
-    wire         u_command_start_scales;
-    wire [9:0]   u_command_work_vectors;
-    wire [1:0]   u_command_work_codebooks;
-    wire [10:0]  u_command_block_outputs;
-    wire         u_command_block_first;
-    wire         u_command_block_last;
     wire [10:0]  u_command_gemm_tokens;
     wire [11:0]  u_command_gemm_tiles;
     wire [10:0]  u_command_gemm_outputs;
+    wire [9:0]   u_command_vectors;
     wire         int8;
     wire         raw;
-    wire         scale_fp32;
+    wire [1:0]   u_command_loading;
+    wire         u_command_gemm_job_valid;
+    wire [9:0]   u_command_gemm_job_vectors;
+    wire [15:0]  u_command_gemm_job_from_word;
+    wire [1:0]   u_command_gemm_job_codebooks;
+    wire         u_command_gemm_job_slot;
+    wire         u_command_gemm_job_grouped;
+    wire [1:0]   u_command_gemm_job_mask;
+    wire [1:0]   u_command_gemm_job_split;
+    wire         u_command_epilogue_job_valid;
+    wire [9:0]   u_command_epilogue_job_vectors;
+    wire [1:0]   u_command_epilogue_job_codebooks;
+    wire [10:0]  u_command_epilogue_job_outputs;
+    wire         u_command_epilogue_job_first;
+    wire         u_command_epilogue_job_last;
+    wire         u_command_epilogue_job_scale_fp32;
+    wire [1:0]   u_command_epilogue_job_split;
+    wire         u_command_weight_job_valid;
+    wire         u_command_weight_job_loads;
+    wire [1:0]   u_command_weight_job_codebooks;
+    wire         u_command_weight_job_slot;
+    wire [1:0]   u_command_weight_job_mask;
+    wire         u_command_weight_job_scales;
+    wire         u_command_weight_job_scale_fp32;
+    wire [10:0]  u_command_weight_job_outputs;
+    wire         u_command_weight_job_int8;
+    wire         u_command_pending_valid;
+    wire [7:0]   u_command_pending_opcode;
+    wire [7:0]   u_command_pending_status;
+    wire [15:0]  u_command_pending_tag;
+    wire [2:0]   u_command_pending_awaits;
+    wire         u_gemm_jobs_s_ready;
+    wire         u_gemm_jobs_m_valid;
+    wire [33:0]  u_gemm_jobs_m_data;
+    wire         u_epilogue_jobs_s_ready;
+    wire         u_epilogue_jobs_m_valid;
+    wire [27:0]  u_epilogue_jobs_m_data;
+    wire         u_weight_jobs_s_ready;
+    wire         u_weight_jobs_m_valid;
+    wire [19:0]  u_weight_jobs_m_data;
+    wire         u_completion_pending_ready;
+    wire         u_completion_idle;
+    wire         u_weight_control_job_ready;
+    wire         u_weight_control_start_codebooks;
+    wire         u_weight_control_start_scales;
+    wire         u_weight_control_to_index;
+    wire         u_weight_control_to_rows;
+    wire [1:0]   u_weight_control_loading_codebooks;
+    wire         u_weight_control_loading_slot;
+    wire [1:0]   u_weight_control_loading_mask;
+    wire [10:0]  u_weight_control_loading_outputs;
+    wire         u_weight_control_loading_scale_fp32;
     wire         u_codebook_loader_beat_ready;
+    wire         codebooks_end;
     wire         codebook_busy;
     wire         u_codebook_loader_write_enable;
     wire [7:0]   u_codebook_loader_write_word;
     wire [255:0] u_codebook_loader_write_data;
     wire         u_scale_loader_beat_ready;
+    wire         u_scale_loader_done;
     wire         scale_busy;
     wire         u_scale_loader_write_enable;
     wire [6:0]   u_scale_loader_write_word;
     wire [255:0] u_scale_loader_write_data;
     wire         u_x_loader_beat_ready;
+    wire         u_x_loader_done;
     wire         x_busy;
     wire         u_x_loader_write_enable;
     wire [7:0]   u_x_loader_write_word;
     wire [255:0] u_x_loader_write_data;
     wire         u_int8_control_row_word_ready;
     wire         u_int8_control_token_ready;
+    wire         u_int8_control_rows_end;
     wire         u_int8_control_busy;
-    wire         u_int8_control_weights_busy;
-    wire         u_int8_control_issued;
+    wire         u_int8_control_rows_wanted;
+    wire         emitted_issued;
     wire         u_int8_control_row_word_last;
     wire         u_int8_control_token_last;
     wire         u_int8_control_write_enable;
@@ -158,7 +215,9 @@ module eva_core (
     wire [255:0] u_scale_buffer_word;
     wire [127:0] u_x_buffer_lane;
     wire [255:0] u_x_buffer_word;
-    wire         u_gemm_control_busy;
+    wire         u_gemm_control_job_ready;
+    wire         u_gemm_control_done;
+    wire [1:0]   u_gemm_control_used;
     wire [8:0]   u_gemm_control_codebook_lane;
     wire         u_gemm_control_codebook_read;
     wire [8:0]   u_gemm_control_x_lane;
@@ -183,13 +242,23 @@ module eva_core (
     wire [15:0]  u_array_out_pass;
     wire [7:0]   u_array_out_half;
     wire [255:0] u_array_out_y;
-    wire         u_index_unpacker_beat_ready;
-    wire         u_index_unpacker_word_valid;
-    wire [255:0] u_index_unpacker_word_data;
+    wire         u_index_unpacker1_beat_ready;
+    wire         u_index_unpacker1_word_valid;
+    wire [255:0] u_index_unpacker1_word_data;
+    wire         u_index_unpacker2_beat_ready;
+    wire         u_index_unpacker2_word_valid;
+    wire [127:0] u_index_unpacker2_word_data;
+    wire         u_index_unpacker4_beat_ready;
+    wire         u_index_unpacker4_word_valid;
+    wire [63:0]  u_index_unpacker4_word_data;
+    wire         u_epilogue_control_job_ready;
     wire         u_epilogue_control_word_ready;
-    wire         u_epilogue_control_busy;
+    wire         u_epilogue_control_scale_fp32;
+    wire [1:0]   u_epilogue_control_split;
+    wire         u_epilogue_control_done;
+    wire         u_epilogue_control_keeps;
     wire         u_epilogue_control_freed;
-    wire         u_epilogue_control_issued;
+    wire         issued;
     wire         u_epilogue_control_word_last;
     wire [255:0] u_epilogue_control_index;
     wire         u_epilogue_control_half;
@@ -198,6 +267,7 @@ module eva_core (
     wire [9:0]   u_epilogue_control_access_address;
     wire         u_epilogue_control_access_first;
     wire         u_epilogue_control_access_last;
+    wire [1:0]   u_epilogue_control_access_split;
     wire [255:0] u_epilogue0_psum;
     wire [43:0]  u_epilogue0_sum_value;
     wire         u_epilogue0_sum_nan;
@@ -219,6 +289,7 @@ module eva_core (
     wire         u_epilogue3_sum_inf_plus;
     wire         u_epilogue3_sum_inf_minus;
     wire         u_accumulator_result_valid;
+    wire         u_accumulator_result_final;
     wire [50:0]  u_accumulator_result_value;
     wire         u_accumulator_result_nan;
     wire         u_accumulator_result_inf_plus;
@@ -231,57 +302,106 @@ module eva_core (
     assign s_axis_w_tready = u_w_skid_s_ready;
     wire         w_codebook_ready = u_codebook_loader_beat_ready;
     wire         w_scale_ready = u_scale_loader_beat_ready;
-    wire         epilogue_busy = u_epilogue_control_busy;
-    wire         to_index = epilogue_busy & ~scale_busy;
-    wire         w_index_ready = u_index_unpacker_beat_ready;
-    wire         rows_busy = u_int8_control_weights_busy;
-    wire         to_rows = rows_busy & ~scale_busy;
+    wire [1:0]   split = u_epilogue_control_split;
+    wire         eq_0 = split == 2'd0;
+    wire         index_for1_ready = u_index_unpacker1_beat_ready;
+    wire         eq_1 = split == 2'd1;
+    wire         index_for2_ready = u_index_unpacker2_beat_ready;
+    wire         eq_2 = split == 2'd2;
+    wire         index_for4_ready = u_index_unpacker4_beat_ready;
+    wire         w_index_ready = (eq_0 & index_for1_ready) | (eq_1 & index_for2_ready) | (eq_2 & index_for4_ready);
+    wire         rows_wanted = u_int8_control_rows_wanted;
+    wire         to_rows = u_weight_control_to_rows & rows_wanted;
     wire         w_row_ready = u_row_word_unpacker_beat_ready;
     wire         u_w_skid_m_ready = (codebook_busy & w_codebook_ready) | (scale_busy & w_scale_ready)
-        | (to_index & w_index_ready) | (to_rows & w_row_ready);
+        | (u_weight_control_to_index & w_index_ready) | (to_rows & w_row_ready);
     assign s_axis_x_tready = u_x_skid_s_ready;
     wire         x_vector_ready = u_x_loader_beat_ready;
     wire         tokens_busy = u_int8_control_busy;
     wire         x_token_ready = u_token_unpacker_beat_ready;
     wire         u_x_skid_m_ready = (x_busy & x_vector_ready) | (tokens_busy & x_token_ready);
-    wire [6:0]   cat_0 = {|in_flight, tokens_busy, epilogue_busy, u_gemm_control_busy, x_busy, scale_busy,
-        codebook_busy};
-    wire         units_busy = |cat_0;
-    wire         u_command_sts_ready = m_axis_sts_tready;
-    wire [11:0]  scale_halves = scale_fp32 ? {u_command_block_outputs, 1'b0} : {1'b0, u_command_block_outputs};
-    wire         room = in_flight != 6'd32;
+    wire         u_command_gemm_job_ready = u_gemm_jobs_s_ready;
+    wire         u_gemm_jobs_m_ready = u_gemm_control_job_ready;
+    wire         u_command_epilogue_job_ready = u_epilogue_jobs_s_ready;
+    wire         u_epilogue_jobs_m_ready = u_epilogue_control_job_ready;
+    wire         u_command_weight_job_ready = u_weight_jobs_s_ready;
+    wire         u_weight_jobs_m_ready = u_weight_control_job_ready;
+    wire         u_command_pending_ready = u_completion_pending_ready;
+    wire         u_completion_sts_ready = m_axis_sts_tready;
+    wire [8:0]   cat_0 = {u_weight_control_loading_slot, 8'd0};
+    wire [11:0]  scale_halves = u_weight_control_loading_scale_fp32 ? {u_weight_control_loading_outputs, 1'b0}
+        : {1'b0, u_weight_control_loading_outputs};
+    wire         and_0 = u_w_skid_m_valid & u_weight_control_to_index;
+    wire         room = in_flight <= 6'd28;
     wire         u_row_word_unpacker_word_ready = u_int8_control_row_word_ready;
     wire         u_token_unpacker_word_ready = u_int8_control_token_ready;
     wire         freed = u_epilogue_control_freed;
     wire [8:0]   x_lane = int8 ? {u_int8_control_read_word, 1'b0} : u_gemm_control_x_lane;
     wire         x_read = int8 ? u_int8_control_read_enable : u_gemm_control_x_read;
     wire [255:0] psum = u_epilogue0_psum | u_epilogue1_psum | u_epilogue2_psum | u_epilogue3_psum;
-    wire         u_index_unpacker_word_ready = u_epilogue_control_word_ready;
+    wire         word_last = u_epilogue_control_word_last;
+    wire         index_word_ready = u_epilogue_control_word_ready;
+    wire         u_index_unpacker1_word_ready = index_word_ready & eq_0;
+    wire         u_index_unpacker2_word_ready = index_word_ready & eq_1;
+    wire         u_index_unpacker4_word_ready = index_word_ready & eq_2;
+    wire [2:0]   cat_1 = {u_index_unpacker4_word_valid, u_index_unpacker2_word_valid, u_index_unpacker1_word_valid};
+
+    reg [255:0] select_0;
+    always @* begin
+        case (split)
+            2'd0: select_0 = u_index_unpacker1_word_data;
+            2'd1: select_0 = {2{u_index_unpacker2_word_data}};
+            default: select_0 = {4{u_index_unpacker4_word_data}};
+        endcase
+    end
+
     wire         output_end = u_array_emitted_valid & u_array_emitted_end;
     wire [9:0]   output_number = int8 ? emitted_output : access_address_q3;
+    wire         scale_fp32 = int8 | access_scale_fp32_q3;
     wire [10:0]  zext_0 = {1'b0, output_number};
     wire [10:0]  mux_0 = scale_fp32 ? zext_0 : {1'b0, zext_0[10:1]};
-    wire [31:0]  zext_1 = {16'd0, scale_odd_q2 ? scale_lane_q[31:16] : scale_lane_q[15:0]};
-    wire [31:0]  scale = scale_fp32 ? scale_lane_q : zext_1;
+    wire         mux_1 = int8 ? u_array_emitted_valid : access_valid_q3 & access_last_q3;
+    wire [31:0]  zext_1 = {16'd0, scale_odd_held_q ? scale_lane_q[31:16] : scale_lane_q[15:0]};
+    wire [31:0]  scale = fp32_q ? scale_lane_q : zext_1;
     wire         u_y_queue_m_ready = m_axis_y_tready;
     assign m_axis_y_tdata = u_y_queue_m_data[31:0];
     assign m_axis_y_tlast = u_y_queue_m_data[32];
-    wire         issued = u_epilogue_control_issued | u_int8_control_issued;
     wire         y_taken = m_axis_y_tvalid & u_y_queue_m_ready;
-    wire         mux_1 = int8 ? u_array_emitted_valid : access_valid_q3 & access_last_q3;
+
+    reg [5:0] select_1;
+    always @* begin
+        case (split)
+            2'd0: select_1 = 6'd1;
+            2'd1: select_1 = 6'd2;
+            default: select_1 = 6'd4;
+        endcase
+    end
+
+    wire [5:0]   added = issued ? select_1 : {5'd0, emitted_issued};
+    wire         last_taken = y_taken & m_axis_y_tlast;
+    wire         busy_now = ~u_command_idle | ~u_completion_idle;
+    wire [33:0]  cat_2 = {u_command_gemm_job_split, u_command_gemm_job_mask, u_command_gemm_job_grouped,
+        u_command_gemm_job_slot, u_command_gemm_job_codebooks, u_command_gemm_job_from_word,
+        u_command_gemm_job_vectors};
+    wire [27:0]  cat_3 = {u_command_epilogue_job_split, u_command_epilogue_job_scale_fp32,
+        u_command_epilogue_job_last, u_command_epilogue_job_first, u_command_epilogue_job_outputs,
+        u_command_epilogue_job_codebooks, u_command_epilogue_job_vectors};
+    wire [19:0]  cat_4 = {u_command_weight_job_int8, u_command_weight_job_outputs, u_command_weight_job_scale_fp32,
+        u_command_weight_job_scales, u_command_weight_job_mask, u_command_weight_job_slot,
+        u_command_weight_job_codebooks, u_command_weight_job_loads};
     wire [7:0]   mux_2 = u_int8_control_write_enable ? u_int8_control_write_word : u_x_loader_write_word;
     wire [255:0] mux_3 = u_int8_control_write_enable ? u_int8_control_write_data : u_x_loader_write_data;
     wire         mux_4 = int8 ? u_int8_control_steer_valid : u_gemm_control_steer_valid;
     wire [7:0]   mux_5 = int8 ? u_int8_control_steer_index : u_gemm_control_steer_index;
-    wire [175:0] cat_1 = {u_epilogue3_sum_value, u_epilogue2_sum_value, u_epilogue1_sum_value,
+    wire [175:0] cat_5 = {u_epilogue3_sum_value, u_epilogue2_sum_value, u_epilogue1_sum_value,
         u_epilogue0_sum_value};
-    wire [3:0]   cat_2 = {u_epilogue3_sum_nan, u_epilogue2_sum_nan, u_epilogue1_sum_nan, u_epilogue0_sum_nan};
-    wire [3:0]   cat_3 = {u_epilogue3_sum_inf_plus, u_epilogue2_sum_inf_plus, u_epilogue1_sum_inf_plus,
+    wire [3:0]   cat_6 = {u_epilogue3_sum_nan, u_epilogue2_sum_nan, u_epilogue1_sum_nan, u_epilogue0_sum_nan};
+    wire [3:0]   cat_7 = {u_epilogue3_sum_inf_plus, u_epilogue2_sum_inf_plus, u_epilogue1_sum_inf_plus,
         u_epilogue0_sum_inf_plus};
-    wire [3:0]   cat_4 = {u_epilogue3_sum_inf_minus, u_epilogue2_sum_inf_minus, u_epilogue1_sum_inf_minus,
+    wire [3:0]   cat_8 = {u_epilogue3_sum_inf_minus, u_epilogue2_sum_inf_minus, u_epilogue1_sum_inf_minus,
         u_epilogue0_sum_inf_minus};
     wire [50:0]  mux_6 = int8 ? {{19{emitted_sum_q2[31]}}, emitted_sum_q2} : u_accumulator_result_value;
-    wire [32:0]  cat_5 = {raw ? emitted_last_q2 : y_last_q3, raw ? emitted_sum_q2 : {16'd0, u_scaler_y}};
+    wire [32:0]  cat_9 = {raw ? emitted_last_q2 : y_last_q3, raw ? emitted_sum_q2 : {16'd0, u_scaler_y}};
 
     eva_skid_256 u_w_skid (
         .aclk    (aclk),
@@ -306,43 +426,154 @@ module eva_core (
     );
 
     eva_command u_command (
+        .aclk                    (aclk),
+        .aresetn                 (aresetn),
+        .cmd_valid               (s_axis_cmd_tvalid),
+        .cmd_data                (s_axis_cmd_tdata),
+        .cmd_ready               (u_command_cmd_ready),
+        .report_codebooks_end    (codebooks_end),
+        .report_loaded           (u_weight_control_loading_mask),
+        .report_gemm_end         (u_gemm_control_done),
+        .report_used             (u_gemm_control_used),
+        .report_x_busy           (x_busy),
+        .report_idle             (u_completion_idle),
+        .taken                   (u_command_taken),
+        .idle                    (u_command_idle),
+        .start_x                 (u_command_start_x),
+        .start_int8              (u_command_start_int8),
+        .gemm_tokens             (u_command_gemm_tokens),
+        .gemm_tiles              (u_command_gemm_tiles),
+        .gemm_outputs            (u_command_gemm_outputs),
+        .vectors                 (u_command_vectors),
+        .int8                    (int8),
+        .raw                     (raw),
+        .loading                 (u_command_loading),
+        .gemm_job_ready          (u_command_gemm_job_ready),
+        .gemm_job_valid          (u_command_gemm_job_valid),
+        .gemm_job_vectors        (u_command_gemm_job_vectors),
+        .gemm_job_from_word      (u_command_gemm_job_from_word),
+        .gemm_job_codebooks      (u_command_gemm_job_codebooks),
+        .gemm_job_slot           (u_command_gemm_job_slot),
+        .gemm_job_grouped        (u_command_gemm_job_grouped),
+        .gemm_job_mask           (u_command_gemm_job_mask),
+        .gemm_job_split          (u_command_gemm_job_split),
+        .epilogue_job_ready      (u_command_epilogue_job_ready),
+        .epilogue_job_valid      (u_command_epilogue_job_valid),
+        .epilogue_job_vectors    (u_command_epilogue_job_vectors),
+        .epilogue_job_codebooks  (u_command_epilogue_job_codebooks),
+        .epilogue_job_outputs    (u_command_epilogue_job_outputs),
+        .epilogue_job_first      (u_command_epilogue_job_first),
+        .epilogue_job_last       (u_command_epilogue_job_last),
+        .epilogue_job_scale_fp32 (u_command_epilogue_job_scale_fp32),
+        .epilogue_job_split      (u_command_epilogue_job_split),
+        .weight_job_ready        (u_command_weight_job_ready),
+        .weight_job_valid        (u_command_weight_job_valid),
+        .weight_job_loads        (u_command_weight_job_loads),
+        .weight_job_codebooks    (u_command_weight_job_codebooks),
+        .weight_job_slot         (u_command_weight_job_slot),
+        .weight_job_mask         (u_command_weight_job_mask),
+        .weight_job_scales       (u_command_weight_job_scales),
+        .weight_job_scale_fp32   (u_command_weight_job_scale_fp32),
+        .weight_job_outputs      (u_command_weight_job_outputs),
+        .weight_job_int8         (u_command_weight_job_int8),
+        .pending_ready           (u_command_pending_ready),
+        .pending_valid           (u_command_pending_valid),
+        .pending_opcode          (u_command_pending_opcode),
+        .pending_status          (u_command_pending_status),
+        .pending_tag             (u_command_pending_tag),
+        .pending_awaits          (u_command_pending_awaits)
+    );
+
+    eva_fifo_2x34 u_gemm_jobs (
+        .aclk    (aclk),
+        .aresetn (aresetn),
+        .s_valid (u_command_gemm_job_valid),
+        .s_data  (cat_2),
+        .s_ready (u_gemm_jobs_s_ready),
+        .m_ready (u_gemm_jobs_m_ready),
+        .m_valid (u_gemm_jobs_m_valid),
+        .m_data  (u_gemm_jobs_m_data)
+    );
+
+    eva_fifo_2x28 u_epilogue_jobs (
+        .aclk    (aclk),
+        .aresetn (aresetn),
+        .s_valid (u_command_epilogue_job_valid),
+        .s_data  (cat_3),
+        .s_ready (u_epilogue_jobs_s_ready),
+        .m_ready (u_epilogue_jobs_m_ready),
+        .m_valid (u_epilogue_jobs_m_valid),
+        .m_data  (u_epilogue_jobs_m_data)
+    );
+
+    eva_fifo_2x20 u_weight_jobs (
+        .aclk    (aclk),
+        .aresetn (aresetn),
+        .s_valid (u_command_weight_job_valid),
+        .s_data  (cat_4),
+        .s_ready (u_weight_jobs_s_ready),
+        .m_ready (u_weight_jobs_m_ready),
+        .m_valid (u_weight_jobs_m_valid),
+        .m_data  (u_weight_jobs_m_data)
+    );
+
+    eva_completion u_completion (
         .aclk            (aclk),
         .aresetn         (aresetn),
-        .cmd_valid       (s_axis_cmd_tvalid),
-        .cmd_data        (s_axis_cmd_tdata),
-        .cmd_ready       (u_command_cmd_ready),
-        .units_busy      (units_busy),
-        .busy            (busy),
-        .executing       (executing),
-        .start_codebooks (u_command_start_codebooks),
-        .start_x         (u_command_start_x),
-        .start_gemv      (u_command_start_gemv),
-        .start_int8      (u_command_start_int8),
-        .start_scales    (u_command_start_scales),
-        .work_vectors    (u_command_work_vectors),
-        .work_codebooks  (u_command_work_codebooks),
-        .block_outputs   (u_command_block_outputs),
-        .block_first     (u_command_block_first),
-        .block_last      (u_command_block_last),
-        .gemm_tokens     (u_command_gemm_tokens),
-        .gemm_tiles      (u_command_gemm_tiles),
-        .gemm_outputs    (u_command_gemm_outputs),
-        .int8            (int8),
-        .raw             (raw),
-        .scale_fp32      (scale_fp32),
-        .sts_ready       (u_command_sts_ready),
+        .taken           (u_command_taken),
+        .pending_valid   (u_command_pending_valid),
+        .pending_opcode  (u_command_pending_opcode),
+        .pending_status  (u_command_pending_status),
+        .pending_tag     (u_command_pending_tag),
+        .pending_awaits  (u_command_pending_awaits),
+        .pending_ready   (u_completion_pending_ready),
+        .event_codebooks (codebooks_end),
+        .event_x         (u_x_loader_done),
+        .event_sums      (u_epilogue_control_keeps),
+        .event_outputs   (last_taken),
+        .idle            (u_completion_idle),
+        .sts_ready       (u_completion_sts_ready),
         .sts_valid       (m_axis_sts_tvalid),
         .sts_data        (m_axis_sts_tdata)
+    );
+
+    eva_weight_control u_weight_control (
+        .aclk               (aclk),
+        .aresetn            (aresetn),
+        .job_valid          (u_weight_jobs_m_valid),
+        .job_loads          (u_weight_jobs_m_data[0]),
+        .job_codebooks      (u_weight_jobs_m_data[2:1]),
+        .job_slot           (u_weight_jobs_m_data[3]),
+        .job_mask           (u_weight_jobs_m_data[5:4]),
+        .job_scales         (u_weight_jobs_m_data[6]),
+        .job_scale_fp32     (u_weight_jobs_m_data[7]),
+        .job_outputs        (u_weight_jobs_m_data[18:8]),
+        .job_int8           (u_weight_jobs_m_data[19]),
+        .job_ready          (u_weight_control_job_ready),
+        .codebooks_end      (codebooks_end),
+        .scales_end         (u_scale_loader_done),
+        .words_end          (u_epilogue_control_done | u_int8_control_rows_end),
+        .start_codebooks    (u_weight_control_start_codebooks),
+        .start_scales       (u_weight_control_start_scales),
+        .to_index           (u_weight_control_to_index),
+        .to_rows            (u_weight_control_to_rows),
+        .loading_codebooks  (u_weight_control_loading_codebooks),
+        .loading_slot       (u_weight_control_loading_slot),
+        .loading_mask       (u_weight_control_loading_mask),
+        .loading_outputs    (u_weight_control_loading_outputs),
+        .loading_scale_fp32 (u_weight_control_loading_scale_fp32)
     );
 
     eva_codebook_loader u_codebook_loader (
         .aclk         (aclk),
         .aresetn      (aresetn),
-        .start        (u_command_start_codebooks),
-        .count        ({u_command_work_codebooks, 8'd0}),
+        .start        (u_weight_control_start_codebooks),
+        .count        ({u_weight_control_loading_codebooks, 8'd0}),
+        .from         (cat_0[8:1]),
         .beat_valid   (u_w_skid_m_valid & codebook_busy),
         .beat_data    (u_w_skid_m_data),
         .beat_ready   (u_codebook_loader_beat_ready),
+        .done         (codebooks_end),
         .busy         (codebook_busy),
         .write_enable (u_codebook_loader_write_enable),
         .write_word   (u_codebook_loader_write_word),
@@ -352,11 +583,13 @@ module eva_core (
     eva_scale_loader u_scale_loader (
         .aclk         (aclk),
         .aresetn      (aresetn),
-        .start        (u_command_start_scales),
+        .start        (u_weight_control_start_scales),
         .count        (scale_halves),
+        .from         (7'd0),
         .beat_valid   (u_w_skid_m_valid & scale_busy),
         .beat_data    (u_w_skid_m_data),
         .beat_ready   (u_scale_loader_beat_ready),
+        .done         (u_scale_loader_done),
         .busy         (scale_busy),
         .write_enable (u_scale_loader_write_enable),
         .write_word   (u_scale_loader_write_word),
@@ -367,10 +600,12 @@ module eva_core (
         .aclk         (aclk),
         .aresetn      (aresetn),
         .start        (u_command_start_x),
-        .count        (u_command_work_vectors),
+        .count        (u_command_vectors),
+        .from         (8'd0),
         .beat_valid   (u_x_skid_m_valid & x_busy),
         .beat_data    (u_x_skid_m_data),
         .beat_ready   (u_x_loader_beat_ready),
+        .done         (u_x_loader_done),
         .busy         (x_busy),
         .write_enable (u_x_loader_write_enable),
         .write_word   (u_x_loader_write_word),
@@ -391,9 +626,10 @@ module eva_core (
         .token_valid    (u_token_unpacker_word_valid),
         .token_data     (u_token_unpacker_word_data),
         .token_ready    (u_int8_control_token_ready),
+        .rows_end       (u_int8_control_rows_end),
         .busy           (u_int8_control_busy),
-        .weights_busy   (u_int8_control_weights_busy),
-        .issued         (u_int8_control_issued),
+        .rows_wanted    (u_int8_control_rows_wanted),
+        .issued         (emitted_issued),
         .row_word_last  (u_int8_control_row_word_last),
         .token_last     (u_int8_control_token_last),
         .write_enable   (u_int8_control_write_enable),
@@ -467,11 +703,21 @@ module eva_core (
     eva_gemm_control u_gemm_control (
         .aclk           (aclk),
         .aresetn        (aresetn),
-        .start          (u_command_start_gemv),
-        .work_vectors   (u_command_work_vectors),
-        .work_codebooks (u_command_work_codebooks),
+        .job_valid      (u_gemm_jobs_m_valid),
+        .job_vectors    (u_gemm_jobs_m_data[9:0]),
+        .job_from_word  (u_gemm_jobs_m_data[25:10]),
+        .job_codebooks  (u_gemm_jobs_m_data[27:26]),
+        .job_slot       (u_gemm_jobs_m_data[28]),
+        .job_grouped    (u_gemm_jobs_m_data[29]),
+        .job_mask       (u_gemm_jobs_m_data[31:30]),
+        .job_split      (u_gemm_jobs_m_data[33:32]),
+        .job_ready      (u_gemm_control_job_ready),
+        .loading        (u_command_loading),
+        .x_busy         (x_busy),
+        .x_word         (u_x_loader_write_word),
         .freed          (freed),
-        .busy           (u_gemm_control_busy),
+        .done           (u_gemm_control_done),
+        .used           (u_gemm_control_used),
         .codebook_lane  (u_gemm_control_codebook_lane),
         .codebook_read  (u_gemm_control_codebook_read),
         .x_lane         (u_gemm_control_x_lane),
@@ -519,33 +765,63 @@ module eva_core (
         .out_y         (u_array_out_y)
     );
 
-    eva_unpacker_256x256 u_index_unpacker (
-        .beat_valid (u_w_skid_m_valid & to_index),
+    eva_unpacker_256x256 u_index_unpacker1 (
+        .beat_valid (and_0 & eq_0),
         .beat_data  (u_w_skid_m_data),
-        .beat_ready (u_index_unpacker_beat_ready),
-        .last       (u_epilogue_control_word_last),
-        .word_ready (u_index_unpacker_word_ready),
-        .word_valid (u_index_unpacker_word_valid),
-        .word_data  (u_index_unpacker_word_data)
+        .beat_ready (u_index_unpacker1_beat_ready),
+        .last       (word_last),
+        .word_ready (u_index_unpacker1_word_ready),
+        .word_valid (u_index_unpacker1_word_valid),
+        .word_data  (u_index_unpacker1_word_data)
+    );
+
+    eva_unpacker_256x128 u_index_unpacker2 (
+        .aclk       (aclk),
+        .aresetn    (aresetn),
+        .beat_valid (and_0 & eq_1),
+        .beat_data  (u_w_skid_m_data),
+        .beat_ready (u_index_unpacker2_beat_ready),
+        .last       (word_last),
+        .word_ready (u_index_unpacker2_word_ready),
+        .word_valid (u_index_unpacker2_word_valid),
+        .word_data  (u_index_unpacker2_word_data)
+    );
+
+    eva_unpacker_256x64 u_index_unpacker4 (
+        .aclk       (aclk),
+        .aresetn    (aresetn),
+        .beat_valid (and_0 & eq_2),
+        .beat_data  (u_w_skid_m_data),
+        .beat_ready (u_index_unpacker4_beat_ready),
+        .last       (word_last),
+        .word_ready (u_index_unpacker4_word_ready),
+        .word_valid (u_index_unpacker4_word_valid),
+        .word_data  (u_index_unpacker4_word_data)
     );
 
     eva_epilogue_control u_epilogue_control (
         .aclk           (aclk),
         .aresetn        (aresetn),
-        .start          (u_command_start_gemv),
-        .work_vectors   (u_command_work_vectors),
-        .work_codebooks (u_command_work_codebooks),
-        .block_outputs  (u_command_block_outputs),
-        .block_first    (u_command_block_first),
-        .block_last     (u_command_block_last),
+        .job_valid      (u_epilogue_jobs_m_valid),
+        .job_vectors    (u_epilogue_jobs_m_data[9:0]),
+        .job_codebooks  (u_epilogue_jobs_m_data[11:10]),
+        .job_outputs    (u_epilogue_jobs_m_data[22:12]),
+        .job_first      (u_epilogue_jobs_m_data[23]),
+        .job_last       (u_epilogue_jobs_m_data[24]),
+        .job_scale_fp32 (u_epilogue_jobs_m_data[25]),
+        .job_split      (u_epilogue_jobs_m_data[27:26]),
+        .job_ready      (u_epilogue_control_job_ready),
         .filled         (u_array_filled),
         .room           (room),
-        .word_valid     (u_index_unpacker_word_valid),
-        .word_data      (u_index_unpacker_word_data),
+        .word_valid     (|cat_1),
+        .word_data      (select_0),
         .word_ready     (u_epilogue_control_word_ready),
-        .busy           (u_epilogue_control_busy),
+        .scale_fp32     (u_epilogue_control_scale_fp32),
+        .split          (u_epilogue_control_split),
+        .done           (u_epilogue_control_done),
+        .keeps          (u_epilogue_control_keeps),
         .freed          (u_epilogue_control_freed),
-        .issued         (u_epilogue_control_issued),
+        .issued         (issued),
         .word_last      (u_epilogue_control_word_last),
         .index          (u_epilogue_control_index),
         .half           (u_epilogue_control_half),
@@ -553,7 +829,8 @@ module eva_core (
         .access_valid   (u_epilogue_control_access_valid),
         .access_address (u_epilogue_control_access_address),
         .access_first   (u_epilogue_control_access_first),
-        .access_last    (u_epilogue_control_access_last)
+        .access_last    (u_epilogue_control_access_last),
+        .access_split   (u_epilogue_control_access_split)
     );
 
     eva_epilogue_unit u_epilogue0 (
@@ -655,11 +932,13 @@ module eva_core (
         .access_address   (access_address_q3),
         .access_first     (access_first_q3),
         .access_last      (access_last_q3),
-        .sum_value        (cat_1),
-        .sum_nan          (cat_2),
-        .sum_inf_plus     (cat_3),
-        .sum_inf_minus    (cat_4),
+        .access_split     (access_split_q3),
+        .sum_value        (cat_5),
+        .sum_nan          (cat_6),
+        .sum_inf_plus     (cat_7),
+        .sum_inf_minus    (cat_8),
         .result_valid     (u_accumulator_result_valid),
+        .result_final     (u_accumulator_result_final),
         .result_value     (u_accumulator_result_value),
         .result_nan       (u_accumulator_result_nan),
         .result_inf_plus  (u_accumulator_result_inf_plus),
@@ -673,7 +952,7 @@ module eva_core (
         .sum_inf_plus  (u_accumulator_result_inf_plus & ~int8),
         .sum_inf_minus (u_accumulator_result_inf_minus & ~int8),
         .scale         (scale),
-        .fp32          (scale_fp32),
+        .fp32          (fp32_q),
         .int8          (int8),
         .y             (u_scaler_y)
     );
@@ -682,7 +961,7 @@ module eva_core (
         .aclk    (aclk),
         .aresetn (aresetn),
         .s_valid ((emitted_valid_q2 & raw) | y_valid_q3),
-        .s_data  (cat_5),
+        .s_data  (cat_9),
         .s_ready (u_y_queue_s_ready),
         .m_ready (u_y_queue_m_ready),
         .m_valid (m_axis_y_tvalid),
@@ -709,9 +988,7 @@ module eva_core (
             y_valid_q1 <= int8 ? emitted_valid_q2 & ~raw : u_accumulator_result_valid;
             y_valid_q2 <= y_valid_q1;
             y_valid_q3 <= y_valid_q2;
-            in_flight <= (y_taken & ~issued) ? in_flight - 6'd1
-                : (issued & ~y_taken) ? in_flight + 6'd1
-                : in_flight;
+            in_flight <= in_flight + added - {5'd0, y_taken};
         end
     end
 
@@ -725,28 +1002,46 @@ module eva_core (
         access_last_q1 <= u_epilogue_control_access_last;
         access_last_q2 <= access_last_q1;
         access_last_q3 <= access_last_q2;
+        access_split_q1 <= u_epilogue_control_access_split;
+        access_split_q2 <= access_split_q1;
+        access_split_q3 <= access_split_q2;
         emitted_output <= u_command_start_int8 ? 10'd0 : output_end ? emitted_output + 10'd1 : emitted_output;
         emitted_last_q1 <= output_end & (({1'b0, emitted_output} + 11'd1) == u_command_gemm_outputs);
         emitted_last_q2 <= emitted_last_q1;
         emitted_sum_q1 <= u_array_emitted_sum;
         emitted_sum_q2 <= emitted_sum_q1;
+        access_scale_fp32_q1 <= u_epilogue_control_scale_fp32;
+        access_scale_fp32_q2 <= access_scale_fp32_q1;
+        access_scale_fp32_q3 <= access_scale_fp32_q2;
         scale_lane_q <= u_scale_buffer_lane;
-        scale_odd_q1 <= output_number[0];
-        scale_odd_q2 <= scale_odd_q1;
-        word_last_q1 <= u_epilogue_control_output_last;
-        word_last_q2 <= word_last_q1;
-        word_last_q3 <= word_last_q2;
-        word_last_q4 <= word_last_q3;
-        word_last_q5 <= word_last_q4;
-        y_last_q1 <= int8 ? emitted_last_q2 : word_last_q5;
+        scale_odd_held_q <= scale_odd;
+        fp32_q <= scale_fp32_held;
+        output_last_q1 <= u_epilogue_control_output_last;
+        output_last_q2 <= output_last_q1;
+        output_last_q3 <= output_last_q2;
+        output_last_held_q <= output_last_held;
+        y_last_q1 <= int8 ? emitted_last_q2 : output_last_held_q & u_accumulator_result_final;
         y_last_q2 <= y_last_q1;
         y_last_q3 <= y_last_q2;
     end
 
     always @(posedge aclk) begin
+        if (mux_1) begin
+            scale_odd <= output_number[0];
+            scale_fp32_held <= scale_fp32;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (access_valid_q3 & access_last_q3) begin
+            output_last_held <= output_last_q3;
+        end
+    end
+
+    always @(posedge aclk) begin
         if (!aresetn) begin
             count_cycles <= 32'd0;
-        end else if (executing) begin
+        end else if (busy_now) begin
             count_cycles <= count_cycles + 32'd1;
         end
     end
@@ -783,6 +1078,7 @@ module eva_core (
         end
     end
 
+    assign busy = busy_now;
     assign stat_cycles = count_cycles;
     assign stat_w_beats = count_w_beats;
     assign stat_w_stalls = count_w_stalls;
@@ -790,7 +1086,7 @@ module eva_core (
     assign stat_y_stalls = count_y_stalls;
 
     // Bits that nothing reads.
-    wire unused = &{1'b0, u_codebook_buffer_word, u_scale_buffer_word, mux_0[10], u_y_queue_s_ready};
+    wire unused = &{1'b0, cat_0[0], u_codebook_buffer_word, u_scale_buffer_word, mux_0[10], u_y_queue_s_ready};
 
 endmodule
 

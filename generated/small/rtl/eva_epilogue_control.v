@@ -1,5 +1,5 @@
 // eva_epilogue_control: Epilogue control: issues one index word per cycle while a filled OC half is there, for each
-// output of the block.
+// output of the work.
 //
 //   buffers.max_n_block = 1024
 //   tile_vectors        = 32
@@ -11,18 +11,24 @@
 module eva_epilogue_control (
     input  wire         aclk,
     input  wire         aresetn,
-    input  wire         start,
-    input  wire [9:0]   work_vectors,
-    input  wire [1:0]   work_codebooks,
-    input  wire [10:0]  block_outputs,
-    input  wire         block_first,
-    input  wire         block_last,
+    input  wire         job_valid,
+    input  wire [9:0]   job_vectors,
+    input  wire [1:0]   job_codebooks,
+    input  wire [10:0]  job_outputs,
+    input  wire         job_first,
+    input  wire         job_last,
+    input  wire         job_scale_fp32,
+    input  wire [1:0]   job_split,
+    output wire         job_ready,
     input  wire         filled,
     input  wire         room,
     input  wire         word_valid,
     input  wire [255:0] word_data,
     output wire         word_ready,
-    output wire         busy,
+    output wire         scale_fp32,
+    output reg  [1:0]   split,
+    output wire         done,
+    output wire         keeps,
     output wire         freed,
     output wire         issued,
     output wire         word_last,
@@ -32,10 +38,15 @@ module eva_epilogue_control (
     output wire         access_valid,
     output wire [9:0]   access_address,
     output wire         access_first,
-    output wire         access_last
+    output wire         access_last,
+    output wire [1:0]   access_split
 );
 
     reg         busy_q;
+    reg [1:0]   codebooks;
+    reg [10:0]  outputs;
+    reg         first;
+    reg         last;
     reg [10:0]  output_1;
     reg [1:0]   codebook;
     reg         half_1;
@@ -43,6 +54,8 @@ module eva_epilogue_control (
     reg         first_step;
     reg [1:0]   cooling;
     reg [9:0]   left;
+    reg         scale_fp32_1;
+    reg         scale_fp32_q1;
     reg [255:0] index_q;
     reg         half_q;
     reg         output_last_q;
@@ -50,16 +63,50 @@ module eva_epilogue_control (
     reg [9:0]   access_address_q;
     reg         access_first_q;
     reg         access_last_q;
+    reg [1:0]   access_split_q;
 
-    wire codebook_last = (codebook + 2'd1) == work_codebooks;
-    wire final_step = codebook_last & (left <= 10'd32);
-    wire sends = final_step & block_last;
+    assign job_ready = ~busy_q;
+    wire codebook_last = (codebook + 2'd1) == codebooks;
+
+    reg [9:0] tile;
+    always @* begin
+        case (split)
+            2'd0: tile = 10'd32;
+            2'd1: tile = 10'd16;
+            default: tile = 10'd8;
+        endcase
+    end
+
+    wire final_step = codebook_last & (left <= tile);
+    wire sends = final_step & last;
     wire open = busy_q & (|ready_halves) & ~(|cooling) & (room | ~sends);
     assign word_ready = open;
-    wire output_last_1 = (output_1 + 11'd1) == block_outputs;
+    wire and_0 = job_valid & ~busy_q;
+    wire output_last_1 = (output_1 + 11'd1) == outputs;
     wire fire = word_valid & open;
     wire step_last = fire & output_last_1;
+    assign done = step_last & final_step;
     wire counting = |cooling;
+
+    reg [1:0] select_0;
+    always @* begin
+        case (split)
+            2'd0: select_0 = 2'd0;
+            2'd1: select_0 = 2'd1;
+            default: select_0 = 2'd3;
+        endcase
+    end
+
+    reg select_1;
+    always @* begin
+        case (split)
+            2'd0: select_1 = 1'b1;
+            2'd1: select_1 = 1'b1;
+            default: select_1 = 1'b0;
+        endcase
+    end
+
+    assign keeps = done & ~last;
     assign issued = fire & sends;
 
     always @(posedge aclk) begin
@@ -69,12 +116,26 @@ module eva_epilogue_control (
             cooling <= 2'd0;
             access_valid_q <= 1'b0;
         end else begin
-            busy_q <= start ? 1'b1 : (step_last & final_step) ? 1'b0 : busy_q;
+            busy_q <= and_0 ? 1'b1 : done ? 1'b0 : busy_q;
             ready_halves <= (step_last & ~filled) ? ready_halves - 2'd1
                 : (filled & ~step_last) ? ready_halves + 2'd1
                 : ready_halves;
-            cooling <= (step_last & (block_outputs < 11'd3)) ? 2'd2 : counting ? cooling - 2'd1 : cooling;
+            cooling <= (step_last & (outputs < 11'd3) & (~sends | select_1)) ? 2'd2
+                : (fire & sends) ? select_0
+                : counting ? cooling - 2'd1
+                : cooling;
             access_valid_q <= fire;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (and_0) begin
+            codebooks <= job_codebooks;
+            outputs <= job_outputs;
+            first <= job_first;
+            last <= job_last;
+            split <= job_split;
+            scale_fp32_1 <= job_scale_fp32;
         end
     end
 
@@ -97,13 +158,15 @@ module eva_epilogue_control (
     end
 
     always @(posedge aclk) begin
-        first_step <= start ? 1'b1 : step_last ? 1'b0 : first_step;
-        left <= start ? work_vectors : (step_last & codebook_last) ? left - 10'd32 : left;
+        first_step <= and_0 ? 1'b1 : step_last ? 1'b0 : first_step;
+        left <= and_0 ? job_vectors : (step_last & codebook_last) ? left - tile : left;
+        scale_fp32_q1 <= scale_fp32_1;
         half_q <= half_1;
         output_last_q <= sends & output_last_1;
         access_address_q <= output_1[9:0];
-        access_first_q <= first_step & block_first;
+        access_first_q <= first_step & first;
         access_last_q <= sends;
+        access_split_q <= split;
     end
 
     always @(posedge aclk) begin
@@ -112,7 +175,7 @@ module eva_epilogue_control (
         end
     end
 
-    assign busy = busy_q;
+    assign scale_fp32 = scale_fp32_q1;
     assign freed = step_last;
     assign word_last = output_last_1;
     assign index = index_q;
@@ -122,6 +185,7 @@ module eva_epilogue_control (
     assign access_address = access_address_q;
     assign access_first = access_first_q;
     assign access_last = access_last_q;
+    assign access_split = access_split_q;
 
 endmodule
 

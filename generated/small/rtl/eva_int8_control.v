@@ -23,8 +23,9 @@ module eva_int8_control (
     input  wire         token_valid,
     input  wire [255:0] token_data,
     output wire         token_ready,
+    output wire         rows_end,
     output wire         busy,
-    output wire         weights_busy,
+    output wire         rows_wanted,
     output wire         issued,
     output wire         row_word_last,
     output wire         token_last,
@@ -60,7 +61,7 @@ module eva_int8_control (
     reg         steer_emit_end_q;
     reg [255:0] steer_token_q;
 
-    wire       weights_busy_1;
+    wire       weights_busy;
     wire [3:0] u_weights_pass_turn;
     wire       u_weights_pass_takes_tile;
     wire       u_weights_pass_emits;
@@ -84,6 +85,8 @@ module eva_int8_control (
     wire write_slot_row_last = write_slot_row == 4'd15;
     wire write_row_last = write_row == 3'd7;
     wire filled = write_enable & write_row_last;
+    wire next_tile = weights_busy & (filled | ~u_weights_pass_takes_tile);
+    assign rows_end = next_tile & u_weights_pass_last;
     wire fire = (token_valid & token_wanted) | (open & ~u_tokens_pass_takes_tile);
     wire load = fire & first;
     wire sent_row = load | ~rows_free;
@@ -93,7 +96,7 @@ module eva_int8_control (
     wire reading = (load & u_tokens_pass_takes_tile) | (~rows_free & reading_rows);
     wire read_slot_row_last = read_slot_row == 4'd15;
     wire emptied = sent_row & read_row_last & reading_rows;
-    assign weights_busy = weights_busy_1 & u_weights_pass_takes_tile;
+    assign rows_wanted = weights_busy & u_weights_pass_takes_tile;
     assign issued = fire & u_tokens_pass_emits;
     assign write_word = {4'd0, write_slot_row};
     assign read_word = {4'd0, read_slot_row};
@@ -104,8 +107,8 @@ module eva_int8_control (
         .start           (start),
         .passes_tiles    (gemm_tiles),
         .passes_outputs  (gemm_outputs),
-        .step            (weights_busy_1 & (filled | ~u_weights_pass_takes_tile)),
-        .busy            (weights_busy_1),
+        .step            (next_tile),
+        .busy            (weights_busy),
         .pass_turn       (u_weights_pass_turn),
         .pass_takes_tile (u_weights_pass_takes_tile),
         .pass_emits      (u_weights_pass_emits),
@@ -202,7 +205,7 @@ module eva_int8_control (
     assign steer_token = steer_token_q;
 
     // Bits that nothing reads.
-    wire unused = &{1'b0, u_weights_pass_turn, u_weights_pass_emits, u_weights_pass_last, u_tokens_pass_last};
+    wire unused = &{1'b0, u_weights_pass_turn, u_weights_pass_emits, u_tokens_pass_last};
 
 endmodule
 

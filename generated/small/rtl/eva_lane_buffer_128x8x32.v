@@ -48,7 +48,9 @@ module eva_lane_buffer_128x8x32 (
     );
 
     always @(posedge aclk) begin
-        number <= read_lane[2:0];
+        if (read_enable) begin
+            number <= read_lane[2:0];
+        end
     end
 
     assign word = word_q;

@@ -37,7 +37,9 @@ module eva_lane_buffer_256x2x128 (
     );
 
     always @(posedge aclk) begin
-        number <= read_lane[0];
+        if (read_enable) begin
+            number <= read_lane[0];
+        end
     end
 
     assign word = word_q;

@@ -1,7 +1,8 @@
-// eva_accumulator: Accumulator memory: adds the sums of all epilogue units to the exact accumulator of one output
-// per cycle.
+// eva_accumulator: Accumulators: adds the sums of the epilogue units to the exact accumulators of one output, for
+// each token.
 //
 //   epilogue.units      = 2
+//   banks               = 2
 //   buffers.max_n_block = 64
 //   acc_bits            = 48
 //
@@ -16,74 +17,110 @@ module eva_accumulator (
     input  wire [5:0]  access_address,
     input  wire        access_first,
     input  wire        access_last,
+    input  wire        access_split,
     input  wire [83:0] sum_value,
     input  wire [1:0]  sum_nan,
     input  wire [1:0]  sum_inf_plus,
     input  wire [1:0]  sum_inf_minus,
     output wire        result_valid,
+    output wire        result_final,
     output wire [47:0] result_value,
-    output reg         result_nan,
-    output reg         result_inf_plus,
-    output reg         result_inf_minus
+    output wire        result_nan,
+    output wire        result_inf_plus,
+    output wire        result_inf_minus
 );
 
-    reg [47:0] combined;
-    reg        combined_nan;
-    reg        combined_inf_plus;
-    reg        combined_inf_minus;
-    reg        valid_q1;
-    reg [5:0]  address_q1;
-    reg        first_q1;
-    reg        last_q1;
-    reg [47:0] result;
-    reg [5:0]  address_q2;
-    reg        keep_q2;
-    reg        send_q2;
+    reg        sent_q1;
+    reg        sent_q2;
+    reg        split_q1;
+    reg        split_q2;
+    reg        low_q1;
+    reg        low_q2;
+    reg [50:0] token1;
+    reg        waits1;
 
-    wire [50:0] held;
+    wire [47:0] u_bank0_result_value;
+    wire        u_bank0_result_nan;
+    wire        u_bank0_result_inf_plus;
+    wire        u_bank0_result_inf_minus;
+    wire [47:0] u_bank1_result_value;
+    wire        u_bank1_result_nan;
+    wire        u_bank1_result_inf_plus;
+    wire        u_bank1_result_inf_minus;
 
-    wire [50:0] and_0 = held & {51{~first_q1}};
-    wire        keep = valid_q1 & ~last_q1;
-    wire        send = valid_q1 & last_q1;
+    wire [47:0] sum_0 = {{6{sum_value[41]}}, sum_value[41:0]} + {{6{sum_value[83]}}, sum_value[83:42]};
+    wire        any_0 = |sum_nan;
+    wire        any_1 = |sum_inf_plus;
+    wire        any_2 = |sum_inf_minus;
+    wire        sent = access_valid & access_last;
+    wire [50:0] cat_0 = {u_bank0_result_inf_minus, u_bank0_result_inf_plus, u_bank0_result_nan,
+        u_bank0_result_value};
+    wire [50:0] cat_1 = {u_bank1_result_inf_minus, u_bank1_result_inf_plus, u_bank1_result_nan,
+        u_bank1_result_value};
+    wire [50:0] result_now = sent_q2 ? (split_q2 ? cat_0 : low_q2 ? cat_1 : cat_0) : token1;
+    assign result_valid = sent_q2 | waits1;
+    assign result_final = sent_q2 ? (split_q2 ? 1'b0 : 1'b1) : 1'b1;
+    assign result_value = result_now[47:0];
+    assign result_nan = result_now[48];
+    assign result_inf_plus = result_now[49];
+    assign result_inf_minus = result_now[50];
+    wire        and_0 = access_valid & (access_split ? 1'b1 : access_address[0] == 1'b0);
+    wire        and_1 = access_valid & (access_split ? 1'b1 : access_address[0] == 1'b1);
+    wire [47:0] select_0 = access_split ? {{6{sum_value[83]}}, sum_value[83:42]} : sum_0;
 
-    eva_mem_64x51_1r1w_any acc (
-        .aclk    (aclk),
-        .w0_en   (keep_q2),
-        .w0_addr (address_q2),
-        .w0_data ({result_inf_minus, result_inf_plus, result_nan, result}),
-        .r0_en   (access_valid),
-        .r0_addr (access_address),
-        .r0_data (held)
+    eva_accumulator_bank u_bank0 (
+        .aclk             (aclk),
+        .aresetn          (aresetn),
+        .access_valid     (and_0),
+        .access_address   (access_split ? access_address[4:0] : access_address[5:1]),
+        .access_first     (access_first),
+        .access_last      (access_last),
+        .sum_value        (access_split ? {{6{sum_value[41]}}, sum_value[41:0]} : sum_0),
+        .sum_nan          (access_split ? sum_nan[0] : any_0),
+        .sum_inf_plus     (access_split ? sum_inf_plus[0] : any_1),
+        .sum_inf_minus    (access_split ? sum_inf_minus[0] : any_2),
+        .result_value     (u_bank0_result_value),
+        .result_nan       (u_bank0_result_nan),
+        .result_inf_plus  (u_bank0_result_inf_plus),
+        .result_inf_minus (u_bank0_result_inf_minus)
+    );
+
+    eva_accumulator_bank u_bank1 (
+        .aclk             (aclk),
+        .aresetn          (aresetn),
+        .access_valid     (and_1),
+        .access_address   (access_split ? access_address[4:0] : access_address[5:1]),
+        .access_first     (access_first),
+        .access_last      (access_last),
+        .sum_value        (select_0),
+        .sum_nan          (access_split ? sum_nan[1] : any_0),
+        .sum_inf_plus     (access_split ? sum_inf_plus[1] : any_1),
+        .sum_inf_minus    (access_split ? sum_inf_minus[1] : any_2),
+        .result_value     (u_bank1_result_value),
+        .result_nan       (u_bank1_result_nan),
+        .result_inf_plus  (u_bank1_result_inf_plus),
+        .result_inf_minus (u_bank1_result_inf_minus)
     );
 
     always @(posedge aclk) begin
-        combined <= {{6{sum_value[41]}}, sum_value[41:0]} + {{6{sum_value[83]}}, sum_value[83:42]};
-        combined_nan <= |sum_nan;
-        combined_inf_plus <= |sum_inf_plus;
-        combined_inf_minus <= |sum_inf_minus;
-        address_q1 <= access_address;
-        first_q1 <= access_first;
-        last_q1 <= access_last;
-        result <= and_0[47:0] + combined;
-        result_nan <= and_0[48] | combined_nan;
-        result_inf_plus <= and_0[49] | combined_inf_plus;
-        result_inf_minus <= and_0[50] | combined_inf_minus;
-        address_q2 <= address_q1;
-        keep_q2 <= keep;
-    end
-
-    always @(posedge aclk) begin
         if (!aresetn) begin
-            valid_q1 <= 1'b0;
-            send_q2 <= 1'b0;
+            sent_q1 <= 1'b0;
+            sent_q2 <= 1'b0;
+            waits1 <= 1'b0;
         end else begin
-            valid_q1 <= access_valid;
-            send_q2 <= send;
+            sent_q1 <= sent;
+            sent_q2 <= sent_q1;
+            waits1 <= sent_q2 ? (split_q2 ? 1'b1 : 1'b0) : 1'b0;
         end
     end
 
-    assign result_valid = send_q2;
-    assign result_value = result;
+    always @(posedge aclk) begin
+        split_q1 <= access_split;
+        split_q2 <= split_q1;
+        low_q1 <= access_address[0];
+        low_q2 <= low_q1;
+        token1 <= sent_q2 ? (split_q2 ? cat_1 : cat_0) : 51'd0;
+    end
 
 endmodule
 

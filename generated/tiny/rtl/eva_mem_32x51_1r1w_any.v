@@ -1,4 +1,4 @@
-// eva_mem_64x51_1r1w_any: Memory of 64 words of 51 bits. It powers up with any content. r*_data shows the word at
+// eva_mem_32x51_1r1w_any: Memory of 32 words of 51 bits. It powers up with any content. r*_data shows the word at
 // r*_addr after a clock edge with r*_en high, and otherwise stays. A read of a word that is being written may
 // return anything. w*_data is stored at w*_addr at a clock edge with w*_en high.
 //
@@ -6,17 +6,17 @@
 
 `default_nettype none
 
-module eva_mem_64x51_1r1w_any (
+module eva_mem_32x51_1r1w_any (
     input  wire        aclk,
     input  wire        w0_en,
-    input  wire [5:0]  w0_addr,
+    input  wire [4:0]  w0_addr,
     input  wire [50:0] w0_data,
     input  wire        r0_en,
-    input  wire [5:0]  r0_addr,
+    input  wire [4:0]  r0_addr,
     output reg  [50:0] r0_data
 );
 
-    reg [50:0] words [0:63];
+    reg [50:0] words [0:31];
 
     always @(posedge aclk) begin
         if (w0_en) words[w0_addr] <= w0_data;

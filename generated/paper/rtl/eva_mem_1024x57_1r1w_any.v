@@ -1,4 +1,4 @@
-// eva_mem_4096x57_1r1w_any: Memory of 4096 words of 57 bits. It powers up with any content. r*_data shows the word
+// eva_mem_1024x57_1r1w_any: Memory of 1024 words of 57 bits. It powers up with any content. r*_data shows the word
 // at r*_addr after a clock edge with r*_en high, and otherwise stays. A read of a word that is being written may
 // return anything. w*_data is stored at w*_addr at a clock edge with w*_en high.
 //
@@ -6,17 +6,17 @@
 
 `default_nettype none
 
-module eva_mem_4096x57_1r1w_any (
+module eva_mem_1024x57_1r1w_any (
     input  wire        aclk,
     input  wire        w0_en,
-    input  wire [11:0] w0_addr,
+    input  wire [9:0]  w0_addr,
     input  wire [56:0] w0_data,
     input  wire        r0_en,
-    input  wire [11:0] r0_addr,
+    input  wire [9:0]  r0_addr,
     output reg  [56:0] r0_data
 );
 
-    reg [56:0] words [0:4095];
+    reg [56:0] words [0:1023];
 
     always @(posedge aclk) begin
         if (w0_en) words[w0_addr] <= w0_data;

@@ -1,0 +1,27 @@
+// eva_mem_2x20_1r1w_async: Memory of 2 words of 20 bits. It powers up with any content. r*_data follows r*_addr in
+// the same cycle. w*_data is stored at w*_addr at a clock edge with w*_en high.
+//
+// Generated; change the generator, not this file.
+
+`default_nettype none
+
+module eva_mem_2x20_1r1w_async (
+    input  wire        aclk,
+    input  wire        w0_en,
+    input  wire        w0_addr,
+    input  wire [19:0] w0_data,
+    input  wire        r0_addr,
+    output wire [19:0] r0_data
+);
+
+    reg [19:0] words [0:1];
+
+    always @(posedge aclk) begin
+        if (w0_en) words[w0_addr] <= w0_data;
+    end
+
+    assign r0_data = words[r0_addr];
+
+endmodule
+
+`default_nettype wire
