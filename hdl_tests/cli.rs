@@ -6,6 +6,8 @@ mod area;
 mod cosim;
 #[path = "cli/docs.rs"]
 mod docs;
+#[path = "cli/estimate.rs"]
+mod estimate;
 #[path = "cli/generate.rs"]
 mod generate;
 #[path = "cli/inspect.rs"]

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use eva_rtl::config::ConfigError;
 use eva_rtl::cosim::CosimError;
 use eva_rtl::hdl::Diagnostics;
+use eva_rtl::perf::{EstimateError, ModelError};
 use eva_rtl::vq;
 use thiserror::Error;
 
@@ -25,6 +26,10 @@ pub enum Failure {
     #[error("{}", harmless(&.0.to_string()))]
     Vq(#[from] vq::Error),
     #[error(transparent)]
+    Model(#[from] ModelError),
+    #[error(transparent)]
+    Estimate(#[from] EstimateError),
+    #[error(transparent)]
     Output(#[from] OutputError),
     /// The generator contradicts itself: exit code 1.
     #[error("the generated core does not pass its own checks; please report this\n{0}")]
@@ -38,7 +43,12 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Failure::CheckFailed(_) | Failure::Design(_) => 1,
-            Failure::BadInput(_) | Failure::Config(_) | Failure::Vq(_) | Failure::Output(_) => 2,
+            Failure::BadInput(_)
+            | Failure::Config(_)
+            | Failure::Vq(_)
+            | Failure::Model(_)
+            | Failure::Estimate(_)
+            | Failure::Output(_) => 2,
             Failure::Cosim(error) => match error {
                 CosimError::ToolMissing { .. } => 3,
                 CosimError::Io { .. } | CosimError::Waves(_) => 2,

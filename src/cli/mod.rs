@@ -3,6 +3,7 @@
 mod core_args;
 mod cosim;
 mod dump;
+mod estimate;
 mod failure;
 mod generate;
 mod inspect;
@@ -41,6 +42,7 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 a needed tool 
 Examples:
   eva cosim --preset small --random 1024,1024
   eva cosim --preset small --int8 128,1024,64
+  eva estimate --model llama-2-7b
   eva generate --rows 16 --index-bits 6 --out build/core
   eva inspect model.safetensors
   eva pack --random-block llama-2-7b --out build/program
@@ -50,6 +52,7 @@ Examples:
 enum Command {
     // Boxed, because they have many more flags than the others.
     Cosim(Box<cosim::Args>),
+    Estimate(estimate::Args),
     Generate(generate::Args),
     Inspect(inspect::Args),
     Pack(Box<pack::Args>),
@@ -62,6 +65,7 @@ pub fn run() -> ExitCode {
     staging::clean_up_when_interrupted();
     let result = match cli.command {
         Command::Cosim(args) => cosim::run(&args, cli.json),
+        Command::Estimate(args) => estimate::run(&args, cli.json),
         Command::Generate(args) => generate::run(&args, cli.json),
         Command::Inspect(args) => inspect::run(&args, cli.json),
         Command::Pack(args) => pack::run(&args, cli.json),

@@ -211,8 +211,10 @@ fn obstacles(model: &LanguageModel, config: &CoreConfig, codebooks: usize, token
             config.buffers.max_k
         ));
     }
-    if codebooks == 0 {
-        reasons.push("C is 0, at least 1 codebook expected".to_owned());
+    if !(1..=config.vq.max_codebooks as usize).contains(&codebooks) {
+        let most = config.vq.max_codebooks;
+        reasons.push(format!("C = {codebooks} codebooks; possible are 1 to vq.max_codebooks = {most}"));
+        return reasons;
     }
     for layer in model.layers() {
         let (dim, inputs) = (config.vq.dim as usize, layer.inputs as usize);

@@ -30,11 +30,13 @@ impl Memory {
         let banks = config.max_batch();
         let block = config.buffers.max_n_block;
         let latency = Latencies::new(config);
+        // In INT8 mode a row of weights in each word.
+        let beats = config.max_vectors().div_ceil(2 * config.segments()).max(2 * config.array.rows);
         // What is on its way through the epilogue or the array, and some more.
         let way = (latency.epilogue + 1).max(latency.array + u64::from(config.array.rows));
         Self {
             codebooks: u64::from(config.vq.max_codebooks) * slot_entries * entry,
-            activations: activation_words(config) * u64::from(config.x_width()),
+            activations: u64::from(beats) * u64::from(config.x_width()),
             output_codebooks: u64::from(config.tile_vectors()) * 2 * u64::from(config.entries()) * 16,
             accumulators: u64::from(banks * block.div_ceil(banks)) * u64::from(config.acc_bits() + 3),
             scales: u64::from(block).div_ceil(width / 32) * width,
@@ -47,9 +49,4 @@ impl Memory {
         let Self { codebooks, activations, output_codebooks, accumulators, scales, output_queue } = self;
         codebooks + activations + output_codebooks + accumulators + scales + output_queue
     }
-}
-
-/// Beats of activations that the buffer holds, or rows of two tiles of INT8 weights.
-pub(super) fn activation_words(config: &CoreConfig) -> u64 {
-    config.max_vectors().div_ceil(2 * config.segments()).max(2 * config.array.rows).into()
 }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::beats::{Beats, IndexWords};
 use super::int8;
 use super::latency::Latencies;
-use super::memory::activation_words;
 use super::units::{Activations, Completion, JobQueue, Slot, Steps};
 use crate::config::CoreConfig;
 use crate::vq::{Int8Gemm, Operation, VqGemv};
@@ -137,7 +136,10 @@ impl<'c> Model<'c> {
         let codebooks = self.slots[slots.clone()].iter().map(|slot| slot.loaded).max().unwrap_or(0);
         let array_job = self.array_jobs.pass(at, self.array);
         let epilogue_job = self.epilogue_jobs.pass(at, self.epilogue);
-        self.steps.array = self.steps.array.max(array_job + 1).max(codebooks);
+        // Vectors come twice as fast as the passes take them, so that only the first one can be without.
+        let first_pass = 2 * u64::from(gemv.start) + u64::from(self.config.array.rows);
+        let vectors = self.activations.there(first_pass);
+        self.steps.array = self.steps.array.max(array_job + 1).max(codebooks).max(vectors);
         self.steps.epilogue = self.steps.epilogue.max(epilogue_job + 1);
 
         let travel = IndexWords::new(gemv, self.config);
@@ -147,7 +149,7 @@ impl<'c> Model<'c> {
         let pause = if outputs < self.latency.access_distance { self.latency.access_distance - 1 } else { 0 };
         let mut last_word = 0;
         for step in 0..travel.steps {
-            let filled = self.fill(2 * u64::from(gemv.start), step / u64::from(gemv.codebooks));
+            let filled = self.fill();
             let first = filled.max(words).max(self.steps.epilogue);
             // The outputs of all tokens leave one after the other.
             let sent = if gemv.last && step + 1 == travel.steps { travel.tokens } else { 1 };
@@ -181,22 +183,11 @@ impl<'c> Model<'c> {
         first..first + count
     }
 
-    /// The array fills a half of the OC with a step of tile number `tile`: from which cycle it can be looked up. The
-    /// vectors begin at half beat `start` of the activations.
-    fn fill(&mut self, start: u64, tile: u64) -> u64 {
-        let (rows, units) = (u64::from(self.config.array.rows), u64::from(self.config.epilogue.units));
-        let mut pass_start = self.steps.array.max(self.steps.halves[0]);
-        for pass in 0..units {
-            let first = (start + (tile * units + pass) * rows) % self.x_lanes();
-            pass_start = self.steps.array.max(pass_start).max(self.activations.there(first + rows));
-            self.steps.array = pass_start + self.latency.pass;
-        }
-        pass_start + u64::from(self.config.entries()) - 1 + self.latency.fill(self.config)
-    }
-
-    /// Half beats that the address of the activation buffer can count.
-    fn x_lanes(&self) -> u64 {
-        2 * activation_words(self.config).next_power_of_two()
+    /// The array fills a half of the OC: from which cycle it can be looked up.
+    fn fill(&mut self) -> u64 {
+        let start = self.steps.array.max(self.steps.halves[0]);
+        self.steps.array = start + u64::from(self.config.epilogue.units) * self.latency.pass;
+        self.steps.array - self.latency.pass + u64::from(self.config.entries()) - 1 + self.latency.fill(self.config)
     }
 
     fn int8(&mut self, at: u64, gemm: &Int8Gemm, beats: Beats) -> Timing {

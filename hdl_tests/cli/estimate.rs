@@ -1,0 +1,75 @@
+//! `eva estimate`.
+
+use serde_json::Value;
+
+use super::{refusal, stdout};
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&stdout(args)).unwrap()
+}
+
+#[test]
+fn the_table_of_a_model() {
+    insta::assert_snapshot!(stdout(&["estimate", "--model", "llama-2-7b", "--prefill", "128"]));
+}
+
+#[test]
+fn json_says_the_same() {
+    let estimate = json(&["estimate", "--model", "llama-3-8b", "--clock", "250", "--tokens", "2", "--json"]);
+    let layers = estimate["layers"].as_array().unwrap();
+    assert_eq!(layers.len(), 7);
+    let sum = |field: &str| layers.iter().map(|layer| layer[field].as_u64().unwrap()).sum::<u64>();
+    for field in ["cycles", "bound_cycles"] {
+        assert_eq!(estimate["block"][field], sum(field), "{field}");
+    }
+    let cycles = estimate["cycles"].as_u64().unwrap();
+    assert_eq!(cycles, 32 * sum("cycles"));
+    let rate = estimate["tokens_per_second"].as_f64().unwrap();
+    assert!((rate - 2.0 * 250e6 / cycles as f64).abs() < 1e-9, "{rate}");
+    assert_eq!(layers[1]["outputs"], 1024);
+    assert_eq!(estimate["parameters"]["array"]["rows"], 32);
+    let bits = estimate["memory_bits"].as_object().unwrap();
+    assert_eq!(estimate["memory_bits_total"], bits.values().map(|bits| bits.as_u64().unwrap()).sum::<u64>());
+    assert!(estimate.get("prefill").is_none());
+}
+
+/// Core flags are those of the other commands; a wider port needs more units to be of use.
+#[test]
+fn core_flags_change_the_machine() {
+    let limit = |args: &[&str]| {
+        let estimate = json(&[&["estimate", "--model", "llama-2-7b", "--json"], args].concat());
+        estimate["block"]["limited_by"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(limit(&[]), "stream");
+    assert_eq!(limit(&["--stream-width", "2048"]), "lookups");
+    assert_eq!(limit(&["--max-n-block", "512"]), "array");
+}
+
+#[test]
+fn a_model_of_ones_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let text = "name = 'mine'\nblocks = 3\n[[stage]]\nlayers = [{ name = 'only', inputs = 256, outputs = 64 }]\n";
+    std::fs::write(&path, text).unwrap();
+    let estimate = json(&["estimate", "--model", path.to_str().unwrap(), "--preset", "tiny", "--json"]);
+    assert_eq!((&estimate["model"], &estimate["blocks"]), (&"mine".into(), &3.into()));
+    std::fs::write(&path, text.replace("256", "0")).unwrap();
+    let message = refusal(&["estimate", "--model", path.to_str().unwrap()]);
+    assert!(message.contains("inputs of layer `only` = 0, must be from 1 to 1048576"), "{message}");
+}
+
+#[test]
+fn mistakes_get_one_clear_message() {
+    let messages = [
+        vec!["--model", "llama-2-70b"],
+        vec!["--model", "gpt"],
+        vec!["--model", "missing.toml"],
+        vec!["--model", "llama-2-7b", "--tokens", "3"],
+        vec!["--model", "llama-2-7b", "--codebooks", "5"],
+        vec!["--model", "llama-2-7b", "--dim", "4", "--cols", "16", "--codebooks", "9"],
+        vec!["--model", "llama-2-7b", "--clock", "0"],
+        vec!["--model", "llama-2-7b", "--prefill", "0"],
+    ]
+    .map(|args| refusal(&[vec!["estimate"], args].concat()));
+    insta::assert_snapshot!(messages.join("\n"));
+}

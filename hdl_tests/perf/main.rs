@@ -1,0 +1,6 @@
+//! The cycle model and its estimates against packer, hardware description and published figures. That it has the cycles of
+//! the core is shown by `core`, in every run.
+
+mod hardware;
+mod models;
+mod programs;
