@@ -34,7 +34,7 @@ const JOBS: u32 = 2;
 /// Outputs that fit behind epilogue and array: what is in flight through them, and some to keep them going.
 fn output_queue(cfg: &CoreConfig) -> u32 {
     let before_scaling = (epilogue_unit::latency(cfg) + 1).max(array::latency(cfg) + cfg.array.rows);
-    (before_scaling + cfg.pipeline.scale + 8).next_power_of_two()
+    (before_scaling + cfg.pipeline.scale + cfg.max_batch() + 8).next_power_of_two()
 }
 
 /// Describes the core; ports and formats are those of `docs/interface.md`.
