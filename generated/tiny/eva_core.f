@@ -7,7 +7,7 @@ rtl/eva_mem_64x32_1r1w_any.v
 rtl/eva_mem_32x128_1r1w_any.v
 rtl/eva_mem_16x16_1r1w_any.v
 rtl/eva_mem_32x51_1r1w_any.v
-rtl/eva_mem_16x33_1r1w_async.v
+rtl/eva_mem_32x33_1r1w_async.v
 rtl/eva_skid_32.v
 rtl/eva_skid_128.v
 rtl/eva_command.v
@@ -49,5 +49,5 @@ rtl/eva_accumulator_bank.v
 rtl/eva_accumulator.v
 rtl/eva_leading_zeros_128.v
 rtl/eva_scaler.v
-rtl/eva_fifo_16x33.v
+rtl/eva_fifo_32x33.v
 rtl/eva_core.v

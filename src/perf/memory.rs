@@ -40,7 +40,7 @@ impl Memory {
             output_codebooks: u64::from(config.tile_vectors()) * 2 * u64::from(config.entries()) * 16,
             accumulators: u64::from(banks * block.div_ceil(banks)) * u64::from(config.acc_bits() + 3),
             scales: u64::from(block).div_ceil(width / 32) * width,
-            output_queue: (way + latency.scaler + u64::from(cfg.max_batch()) + 8).next_power_of_two() * 33,
+            output_queue: (way + latency.scaler + u64::from(banks) + 8).next_power_of_two() * 33,
         }
     }
 

@@ -77,7 +77,7 @@ module eva_core (
     reg        output_last_held;
     reg        output_last_held_q;
     reg        y_last_q;
-    reg [4:0]  in_flight;
+    reg [5:0]  in_flight;
     reg [31:0] count_cycles;
     reg [31:0] count_w_beats;
     reg [31:0] count_w_stalls;
@@ -305,7 +305,7 @@ module eva_core (
     wire [7:0]   scale_halves = u_weight_control_loading_scale_fp32 ? {u_weight_control_loading_outputs, 1'b0}
         : {1'b0, u_weight_control_loading_outputs};
     wire         and_0 = u_w_skid_m_valid & u_weight_control_to_index;
-    wire         room = in_flight <= 5'd14;
+    wire         room = in_flight <= 6'd30;
     wire         u_row_word_unpacker_word_ready = u_int8_control_row_word_ready;
     wire         u_token_unpacker_word_ready = u_int8_control_token_ready;
     wire         freed = u_epilogue_control_freed;
@@ -328,7 +328,7 @@ module eva_core (
     assign m_axis_y_tdata = u_y_queue_m_data[31:0];
     assign m_axis_y_tlast = u_y_queue_m_data[32];
     wire         y_taken = m_axis_y_tvalid & u_y_queue_m_ready;
-    wire [4:0]   added = issued ? (split ? 5'd2 : 5'd1) : {4'd0, emitted_issued};
+    wire [5:0]   added = issued ? (split ? 6'd2 : 6'd1) : {5'd0, emitted_issued};
     wire         last_taken = y_taken & m_axis_y_tlast;
     wire         busy_now = ~u_command_idle | ~u_completion_idle;
     wire [29:0]  cat_0 = {u_command_gemm_job_split, u_command_gemm_job_mask, u_command_gemm_job_grouped,
@@ -849,7 +849,7 @@ module eva_core (
         .y             (u_scaler_y)
     );
 
-    eva_fifo_16x33 u_y_queue (
+    eva_fifo_32x33 u_y_queue (
         .aclk    (aclk),
         .aresetn (aresetn),
         .s_valid ((emitted_valid_q2 & raw) | y_valid_q),
@@ -867,14 +867,14 @@ module eva_core (
             emitted_valid_q1 <= 1'b0;
             emitted_valid_q2 <= 1'b0;
             y_valid_q <= 1'b0;
-            in_flight <= 5'd0;
+            in_flight <= 6'd0;
         end else begin
             access_valid_q1 <= u_epilogue_control_access_valid;
             access_valid_q2 <= access_valid_q1;
             emitted_valid_q1 <= u_array_emitted_valid;
             emitted_valid_q2 <= emitted_valid_q1;
             y_valid_q <= int8 ? emitted_valid_q2 & ~raw : u_accumulator_result_valid;
-            in_flight <= in_flight + added - {4'd0, y_taken};
+            in_flight <= in_flight + added - {5'd0, y_taken};
         end
     end
 

@@ -1,10 +1,10 @@
-// eva_fifo_16x33: Queue of 16 elements of 33 bits; one in and one out per cycle, latency 1 cycle.
+// eva_fifo_32x33: Queue of 32 elements of 33 bits; one in and one out per cycle, latency 1 cycle.
 //
 // Generated; change the generator, not this file.
 
 `default_nettype none
 
-module eva_fifo_16x33 (
+module eva_fifo_32x33 (
     input  wire        aclk,
     input  wire        aresetn,
     input  wire        s_valid,
@@ -15,21 +15,21 @@ module eva_fifo_16x33 (
     output wire [32:0] m_data
 );
 
-    reg [4:0] count;
-    reg [3:0] write_index;
-    reg [3:0] read_index;
+    reg [5:0] count;
+    reg [4:0] write_index;
+    reg [4:0] read_index;
 
     wire [32:0] store_data;
 
-    wire        not_full = count != 5'd16;
+    wire        not_full = count != 6'd32;
     assign s_ready = not_full;
-    wire        not_empty = count != 5'd0;
+    wire        not_empty = count != 6'd0;
     wire        push = s_valid & not_full;
     wire [32:0] head = store_data;
     wire        out_ready = m_ready;
     wire        pop = not_empty & out_ready;
 
-    eva_mem_16x33_1r1w_async store (
+    eva_mem_32x33_1r1w_async store (
         .aclk    (aclk),
         .w0_en   (push),
         .w0_addr (write_index),
@@ -40,25 +40,25 @@ module eva_fifo_16x33 (
 
     always @(posedge aclk) begin
         if (!aresetn) begin
-            count <= 5'd0;
+            count <= 6'd0;
         end else begin
-            count <= (pop & ~push) ? count - 5'd1 : (push & ~pop) ? count + 5'd1 : count;
+            count <= (pop & ~push) ? count - 6'd1 : (push & ~pop) ? count + 6'd1 : count;
         end
     end
 
     always @(posedge aclk) begin
         if (!aresetn) begin
-            write_index <= 4'd0;
+            write_index <= 5'd0;
         end else if (push) begin
-            write_index <= (write_index == 4'd15) ? 4'd0 : write_index + 4'd1;
+            write_index <= (write_index == 5'd31) ? 5'd0 : write_index + 5'd1;
         end
     end
 
     always @(posedge aclk) begin
         if (!aresetn) begin
-            read_index <= 4'd0;
+            read_index <= 5'd0;
         end else if (pop) begin
-            read_index <= (read_index == 4'd15) ? 4'd0 : read_index + 4'd1;
+            read_index <= (read_index == 5'd31) ? 5'd0 : read_index + 5'd1;
         end
     end
 
