@@ -20,7 +20,10 @@ fn verilog_of_the_leaf_modules() {
         "eva_unpacker_32x16",
         "eva_unpacker_32x128",
         "eva_lane_buffer_32x2x64",
-        "eva_fifo_16x33",
+        "eva_fifo_32x33",
+        "eva_completion",
+        "eva_weight_control",
+        "eva_accumulator_bank",
         "eva_skid_32",
         "eva_mem_16x16_1r1w_any",
     ];
