@@ -51,3 +51,17 @@ fn paper_core_is_the_same_under_verilator() {
     let verilated = play(&mut verilator(&cfg, 1), &work, stalls, sinks, 7);
     assert_same(&native, &verilated, "paper");
 }
+
+/// A layer of a real size at the rate that the memory port allows.
+#[test]
+fn a_full_size_layer_under_verilator() {
+    let cfg = CoreConfig::preset("paper").unwrap();
+    let shape = LayerShape { inputs: 4096, outputs: 4096, dim: 8, index_bits: 8, codebooks: 2 };
+    let layer = random_layer(shape, Distribution::Realistic, 4).unwrap();
+    let x = random_activations(4096, Distribution::Realistic, 5);
+    let work = work(&cfg, &layer, &x);
+    let report = play(&mut verilator(&cfg, 1), &work, Stalls::None, Backpressure::default(), 1);
+    assert_passed(&report, "4096 x 4096");
+    assert_eq!(report.bound_cycles, 32_896);
+    assert!(100 * report.cycles <= 104 * report.bound_cycles, "{} cycles", report.cycles);
+}
