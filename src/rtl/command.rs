@@ -88,10 +88,11 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     }
 
     // The slots that a command writes or reads: as many as it has codebooks, or units with vectors of their own group.
-    let bits = codebook_bits(cfg).max(4);
+    let units = cfg.epilogue.units;
+    let bits = codebook_bits(cfg).max(Scope::index_width(units + 1)).max(3);
     let unit_vectors = u64::from(cfg.lanes());
-    let groups = (1..u64::from(cfg.epilogue.units).min(u64::from(slots)))
-        .fold(m.lit(1, bits), |groups, unit| groups + vectors.gt(unit * unit_vectors).zext(bits));
+    let groups =
+        (1..u64::from(units)).fold(m.lit(1, bits), |groups, unit| groups + vectors.gt(unit * unit_vectors).zext(bits));
     let count = grouped.mux(groups.named("groups"), super::fit(codebooks, bits)).named("slots_needed");
     let end = (slot.zext(bits + 1) + count.zext(bits + 1)).named("slots_end");
     let mask: Vec<Signal> = (0..u64::from(slots)).map(|s| slot.le(s) & end.gt(s)).collect();
