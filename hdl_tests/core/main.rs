@@ -7,6 +7,7 @@ mod directed;
 mod harness;
 mod int8;
 mod int8_work;
+mod plan_work;
 mod plans;
 mod programs;
 mod timing;

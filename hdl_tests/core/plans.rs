@@ -1,20 +1,16 @@
 //! Plans as the packer makes them: chains of long layers, batches of tokens, groups with codebooks of their own, several layers one after the
 //! other.
 
-use crate::harness::{assert_passed, native};
-use crate::timing;
+use crate::harness::{assert_passed, native, play_with};
+use crate::plan_work::{draw_layer, plan_work};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::cosim::{Command, Job, Report, RunOptions, run};
-use eva_rtl::vq::gptvq::{GptvqShape, random_gptvq_layer};
 use eva_rtl::vq::program::{PROGRAM_FILE, Program, ProgramBuilder, WEIGHTS_FILE};
-use eva_rtl::vq::{AnyLayer, Distribution, Error, LayerShape, Planner, random_activations, random_layer};
+use eva_rtl::vq::{AnyLayer, Distribution, Error, LayerShape, random_activations, random_layer};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-const DISTRIBUTIONS: [Distribution; 4] =
-    [Distribution::Realistic, Distribution::Wide, Distribution::Finite, Distribution::Any];
 
 /// A random core, and how many tokens it takes at once: of `batch`, one more often than several.
 fn draw_core(rng: &mut impl Rng, batch: bool) -> (CoreConfig, usize) {
@@ -39,69 +35,12 @@ fn draw_core(rng: &mut impl Rng, batch: bool) -> (CoreConfig, usize) {
     }
 }
 
-/// A random layer of either form, of at most as many terms as the accumulators of the core hold.
-fn draw_layer(cfg: &CoreConfig, rng: &mut impl Rng, seed: u64) -> AnyLayer {
-    let (dim, index_bits) = (cfg.vq.dim as usize, cfg.vq.index_bits);
-    let terms = (cfg.max_vectors() * cfg.vq.max_codebooks) as usize;
-    let outputs = rng.random_range(1..=2 * cfg.buffers.max_n_block as usize + 3).min(70);
-    let distribution = *DISTRIBUTIONS.choose(rng).unwrap();
-    if rng.random() {
-        let codebooks = rng.random_range(1..=cfg.vq.max_codebooks as usize);
-        let vectors = rng.random_range(1..=(terms / codebooks).min(300));
-        let shape = LayerShape { inputs: vectors * dim, outputs, dim, index_bits, codebooks };
-        return AnyLayer::Aqlm(random_layer(shape, distribution, seed).unwrap());
-    }
-    let lanes = cfg.lanes() as usize;
-    let group_vectors = if rng.random_range(0..3) > 0 { lanes } else { rng.random_range(1..=30) }.min(terms);
-    let input_groups = rng.random_range(1..=(terms / group_vectors).min(9));
-    let (output_groups, group_outputs) = (rng.random_range(1..=3), outputs.min(20));
-    let shape = GptvqShape {
-        inputs: input_groups * group_vectors * dim,
-        outputs: group_outputs * output_groups,
-        dim,
-        index_bits,
-        group_inputs: group_vectors * dim,
-        group_outputs,
-    };
-    AnyLayer::Gptvq(random_gptvq_layer(shape, distribution, seed).unwrap())
-}
-
-/// Runs these layers as one plan; each but the first may have the activations of the one before.
+/// Runs these layers as one plan.
 fn play(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, stalls: [Stalls; 2], seed: u64) -> Report {
-    let mut inputs: Vec<Vec<u16>> = Vec::new();
-    let mut planner = Planner::new(tokens, cfg);
-    let mut expected = Vec::new();
-    for layer in layers {
-        let layer = layer.as_ref();
-        let length = tokens * layer.shape().inputs;
-        if inputs.last().is_none_or(|x| x.len() != length) {
-            inputs.push(random_activations(length, Distribution::Wide, seed + inputs.len() as u64));
-        }
-        planner.push(layer, inputs.len() - 1).unwrap();
-        let y = layer.golden_outputs(&inputs[inputs.len() - 1]);
-        let n = layer.shape().outputs;
-        expected.extend((0..n * tokens).map(|i| u32::from(y[i % tokens * n + i / tokens])));
-    }
-    let plan = planner.finish();
-    let mut expected = expected.into_iter();
-    let commands: Vec<Command> = plan
-        .steps
-        .iter()
-        .map(|step| {
-            let outputs = expected.by_ref().take(step.sent(tokens)).collect();
-            Command { bits: step.command.to_bytes(), status: 0, outputs }
-        })
-        .collect();
-    let activations = plan.activations(&inputs, cfg).unwrap();
-    let job = Job { commands: &commands, weights: &plan.image, activations: &activations, reference: None };
     let [sources, sinks] = stalls;
     let sinks = Backpressure { stalls: sinks, after_valid: seed.is_multiple_of(4) };
     let options = RunOptions { seed, sources, sinks, config: Some(cfg.clone()), ..RunOptions::default() };
-    let mut report = run(&mut native(cfg, seed), &job, &options, &mut |_| {}).expect("runs");
-    if report.failures.is_empty() {
-        report.failures = timing::problems(cfg, &commands, &options, &report);
-    }
-    report
+    play_with(&mut native(cfg, seed), &plan_work(cfg, layers, tokens, seed), &options)
 }
 
 fn draw_stalls(rng: &mut impl Rng) -> [Stalls; 2] {

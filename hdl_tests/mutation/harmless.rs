@@ -18,6 +18,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_command", "outputs_ok: (*) | is_load -> *", 1),
             ("eva_command", "state_is_check | state_is_run -> *", 2),
             ("eva_core", "*_ready) -> * ^ (*_ready)", 3),
+            ("eva_accumulator", "sent_q# | waits# -> *", 1),
             ("eva_dot", "nan_now: p_nan | (inf_plus & inf_minus) -> *^*", 1),
             ("*", "*exp[#] | !*normal -> *", 4),
             ("eva_scaler", "scale[#:#][#] | !normal -> *", 1),
@@ -43,6 +44,11 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_skid", "(s_valid & spare_empty) | !spare_empty -> *", 2),
         ],
     ),
+    ("a slot that the core does not have is refused for its number alone", &[("eva_command", "*in slot <= *", 2)]),
+    (
+        "with one slot, what is loaded and that it is are one bit each",
+        &[("eva_core", "u_command: report_codebooks_end exchanged *", 1)],
+    ),
     (
         "infinities of both signs give NaN, which overrides",
         &[("eva_dot", "inf_now: inf_plus | inf_minus -> *", 1), ("eva_scaler", "sum_inf: *", 1)],
@@ -67,6 +73,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("*_loader", "position_last ? # : (position + #) -> (position + #)", 1),
             ("eva_fifo", "(*_index == #) ? # : (*_index + #) -> (*_index + #)", 2),
             ("eva_unpacker", "position + # -> position - #", 1),
+            ("eva_unpacker", "position_last ? # : (position + #) -> (position + #)", 1),
             ("eva_epilogue_control", "cooling - # -> cooling + #", 1),
         ],
     ),

@@ -17,6 +17,8 @@ mod int8_trials;
 #[path = "../core/int8_work.rs"]
 mod int8_work;
 mod mutant;
+#[path = "../core/plan_work.rs"]
+mod plan_work;
 #[path = "../core/programs.rs"]
 #[allow(dead_code)]
 mod programs;

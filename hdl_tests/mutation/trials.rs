@@ -4,6 +4,7 @@ use crate::directed::{directed, special_terms};
 use crate::dot_trials::{infinities, largest, single_bits};
 use crate::harness::{Work, native, play_with, work};
 use crate::int8_trials::int8_trials;
+use crate::plan_work::{draw_layer, plan_work};
 use crate::programs::{layer, parts, ranges, with_fp32_scales, with_refusals};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
@@ -103,6 +104,7 @@ pub fn configurations() -> Vec<CoreConfig> {
     segments.array.rows = 4;
     segments.array.cols = 24;
     segments.vq.dim = 2;
+    segments.vq.max_codebooks = 4;
     segments.vq.index_bits = 3;
     segments.buffers.max_k = 100;
     segments.buffers.max_n_block = 20;
@@ -239,6 +241,15 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
         let cut_off = (0..10).map(|_| rng.random_range(5..300)).collect();
         let work = Work::sequence(cfg, (0..2).map(|seed| simple(vectors, 7, codebooks, Wide, 41 + seed)));
         all.push(Trial::new("after resets in the middle", work, calm).after_resets(cut_off));
+    }
+    // Chains, groups, slots and batches, one layer behind the other.
+    for seed in 0..16 {
+        let tokens = if seed % 2 == 0 { cfg.max_batch() } else { 1 };
+        let fits = tokens <= cfg.buffers.max_n_block && (tokens == 1 || cfg.max_vectors() >= cfg.tile_vectors());
+        let rng = &mut ChaCha8Rng::seed_from_u64(5000 + seed);
+        let layers: Vec<_> = (0..3).map(|number| draw_layer(cfg, rng, seed * 10 + number)).collect();
+        let work = plan_work(cfg, &layers, if fits { tokens as usize } else { 1 }, seed);
+        all.push(Trial::new("a plan of layers", work, if seed % 4 < 2 { &calm } else { &random }));
     }
     all
 }

@@ -260,6 +260,7 @@ fn one_hot_index<'m>(m: &'m Scope, cfg: &CoreConfig, tokens: Signal<'m>) -> Sign
     let bits = batch::split_bits(cfg);
     batch::choices(cfg)
         .zip(0u64..)
+        .skip(1)
         .fold(m.zeros(bits), |index, (choice, log)| index | m.lit(log, bits).gate(tokens.bit(choice.trailing_zeros())))
 }
 

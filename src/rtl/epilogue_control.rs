@@ -145,5 +145,8 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
 
 /// Whether the pause of a batch is not longer than that of a short step.
 fn short_batch<'m>(m: &'m Scope, cfg: &CoreConfig, split: Signal<'m>) -> Signal<'m> {
+    if cfg.max_batch() < ACCESS_DISTANCE {
+        return m.high();
+    }
     batch::choose(cfg, split, |tokens| if tokens < ACCESS_DISTANCE { m.high() } else { m.low() })
 }

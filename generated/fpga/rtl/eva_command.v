@@ -117,14 +117,14 @@ module eva_command (
     wire        stray_vectors = is_codebooks & (|vectors_1);
     wire        stray_outputs = is_load & (|outputs);
     wire        stray = stray_flags | stray_raw | stray_codebooks | stray_tokens | stray_vectors | stray_outputs;
-    wire [3:0]  groups = 4'd1 + {3'd0, 32'd4 < vectors_1};
-    wire [3:0]  slots_needed = grouped ? groups : codebooks[3:0];
-    wire [4:0]  slots_end = {2'd0, slot} + {1'b0, slots_needed};
-    wire [1:0]  slots = {(slot <= 3'd1) & (5'd1 < slots_end), (slot <= 3'd0) & (5'd0 < slots_end)};
+    wire [2:0]  groups = 3'd1 + {2'd0, 32'd4 < vectors_1};
+    wire [2:0]  slots_needed = grouped ? groups : codebooks[2:0];
+    wire [3:0]  slots_end = {1'b0, slot} + {1'b0, slots_needed};
+    wire [1:0]  slots = {(slot <= 3'd1) & (4'd1 < slots_end), (slot <= 3'd0) & (4'd0 < slots_end)};
     wire        split = tokens[1];
     wire        one_token = tokens == 8'd1;
     assign gemm_outputs = outputs[11:0];
-    wire        codebooks_ok = ((|codebooks) & (codebooks <= 8'd2) & (slots_end <= 5'd2))
+    wire        codebooks_ok = ((|codebooks) & (codebooks <= 8'd2) & (slots_end <= 4'd2))
         | ~(is_codebooks | is_gemv);
     wire        mux_0 = is_int8 ? (|int8_tokens) & (int8_tokens <= 24'd512) : |{tokens == 8'd2, tokens == 8'd1};
     wire        tokens_ok = mux_0 | is_load;

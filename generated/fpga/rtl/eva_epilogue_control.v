@@ -80,7 +80,6 @@ module eva_epilogue_control (
     wire       counting = |cooling;
     assign keeps = done & ~last;
     assign issued = fire & sends;
-    wire       and_1 = step_last & (outputs < 12'd3) & (~sends | (split ? 1'b1 : 1'b1));
 
     always @(posedge aclk) begin
         if (!aresetn) begin
@@ -93,7 +92,10 @@ module eva_epilogue_control (
             ready_halves <= (step_last & ~filled) ? ready_halves - 2'd1
                 : (filled & ~step_last) ? ready_halves + 2'd1
                 : ready_halves;
-            cooling <= and_1 ? 2'd2 : (fire & sends) ? (split ? 2'd1 : 2'd0) : counting ? cooling - 2'd1 : cooling;
+            cooling <= (step_last & (outputs < 12'd3)) ? 2'd2
+                : (fire & sends) ? (split ? 2'd1 : 2'd0)
+                : counting ? cooling - 2'd1
+                : cooling;
             access_valid_q <= fire;
         end
     end

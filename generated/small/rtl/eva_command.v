@@ -117,10 +117,10 @@ module eva_command (
     wire        stray_vectors = is_codebooks & (|vectors_1);
     wire        stray_outputs = is_load & (|outputs);
     wire        stray = stray_flags | stray_raw | stray_codebooks | stray_tokens | stray_vectors | stray_outputs;
-    wire [3:0]  groups = 4'd1 + {3'd0, 32'd8 < vectors_1};
-    wire [3:0]  slots_needed = grouped ? groups : codebooks[3:0];
-    wire [4:0]  slots_end = {2'd0, slot} + {1'b0, slots_needed};
-    wire [1:0]  slots = {(slot <= 3'd1) & (5'd1 < slots_end), (slot <= 3'd0) & (5'd0 < slots_end)};
+    wire [2:0]  groups = 3'd1 + {2'd0, 32'd8 < vectors_1} + {2'd0, 32'd16 < vectors_1} + {2'd0, 32'd24 < vectors_1};
+    wire [2:0]  slots_needed = grouped ? groups : codebooks[2:0];
+    wire [3:0]  slots_end = {1'b0, slot} + {1'b0, slots_needed};
+    wire [1:0]  slots = {(slot <= 3'd1) & (4'd1 < slots_end), (slot <= 3'd0) & (4'd0 < slots_end)};
     wire [1:0]  split = (2'd1 & {2{tokens[1]}}) | (2'd2 & {2{tokens[2]}});
     wire        one_token = tokens == 8'd1;
     assign gemm_outputs = outputs[10:0];
@@ -134,7 +134,7 @@ module eva_command (
         endcase
     end
 
-    wire        codebooks_ok = ((|codebooks) & (codebooks <= 8'd2) & (slots_end <= 5'd2))
+    wire        codebooks_ok = ((|codebooks) & (codebooks <= 8'd2) & (slots_end <= 4'd2))
         | ~(is_codebooks | is_gemv);
     wire        mux_0 = is_int8 ? (|int8_tokens) & (int8_tokens <= 24'h400)
         : |{tokens == 8'd4, tokens == 8'd2, tokens == 8'd1};
