@@ -14,8 +14,8 @@ LOAD_CODEBOOKS, LOAD_X, VQ_GEMV, INT8_GEMM = 1, 2, 3, 4
 DONE, UNKNOWN_OPCODE, OUT_OF_RANGE, RESERVED_BIT, NOT_LOADED, NO_CHAIN = range(6)
 
 # Lowest bit of every field of a command.
-FIELDS = dict(opcode=0, first=8, last=9, scale_fp32=10, raw=11, slot=12, grouped=15, tag=16, codebooks=32, start=48, vectors=64, outputs=96)
-FIELDS |= dict(tokens=40, k_tiles=64)
+FIELDS = dict(opcode=0, first=8, last=9, scale_fp32=10, raw=11, slot=12, tag=16, codebooks=32, tokens=40)
+FIELDS |= dict(vectors=64, k_tiles=64, outputs=96)
 
 
 def decode(bits, exponent_bits, fraction_bits):
@@ -83,7 +83,6 @@ class Core:
     n: int
     E: int
     W: int
-    max_k: int
     max_codebooks: int
 
     @classmethod
@@ -96,7 +95,6 @@ class Core:
             n=p["vq"]["index_bits"],
             E=p["epilogue"]["units"],
             W=p["stream"]["width"],
-            max_k=p["buffers"]["max_k"],
             max_codebooks=p["vq"]["max_codebooks"],
         )
 
