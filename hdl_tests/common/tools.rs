@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The command for `verilator` (`EVA_VERILATOR`), `iverilog` (`EVA_IVERILOG`) or `python` (`EVA_PYTHON`, with pyosys
-/// and pyslang).
+/// The command for `verilator` (`EVA_VERILATOR`), `iverilog` (`EVA_IVERILOG`) or `python` (`EVA_PYTHON`, with pyosys,
+/// pyslang and cocotb).
 pub fn command(tool: &str) -> Command {
     let (variable, local) = match tool {
         "verilator" => ("EVA_VERILATOR", "bin/verilator"),
