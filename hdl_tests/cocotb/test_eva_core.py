@@ -32,9 +32,6 @@ class Bench:
 
         self.cmd, self.w, self.x = (stream(AxiStreamSource, f"s_axis_{name}") for name in ("cmd", "w", "x"))
         self.y, self.sts = (stream(AxiStreamSink, f"m_axis_{name}") for name in ("y", "sts"))
-        # Registers hold anything at power-up, but Icarus has them unknown, and the difference of two readings of
-        # this counter, the `cycles` of a status, would stay so.
-        dut.u_completion.now.value = int(rng.integers(2**32))
         dut.aresetn.value = 0
         cocotb.start_soon(Clock(dut.aclk, PERIOD, "ns").start())
 

@@ -46,6 +46,10 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
     ),
     ("a slot that the core does not have is refused for its number alone", &[("eva_command", "*in slot <= *", 2)]),
     (
+        "the marks of slots are compared with one another only: their order does not matter",
+        &[("eva_command", "slots: {*", 1)],
+    ),
+    (
         "with one slot, what is loaded and that it is are one bit each",
         &[("eva_core", "u_command: report_codebooks_end exchanged *", 1)],
     ),
@@ -57,6 +61,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
         "the order of what is only added or ORed does not matter",
         &[
             ("eva_core", "{u_epilogue#.sum_*} -> *", 8),
+            ("eva_core", "{u_index_unpacker#.word_valid, *", 1),
             ("eva_core", "{any(in_flight), tokens_busy, *", 1),
             ("eva_epilogue_unit", "{u_bank#.out_nan*", 2),
             ("eva_epilogue_unit", "{u_bank#.out_inf_*", 4),
@@ -72,6 +77,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("*_loader", "position + # -> position - #", 1),
             ("*_loader", "position_last ? # : (position + #) -> (position + #)", 1),
             ("eva_fifo", "(*_index == #) ? # : (*_index + #) -> (*_index + #)", 2),
+            ("eva_fifo", "*_index + # -> *_index - #", 2),
             ("eva_unpacker", "position + # -> position - #", 1),
             ("eva_unpacker", "position_last ? # : (position + #) -> (position + #)", 1),
             ("eva_epilogue_control", "cooling - # -> cooling + #", 1),

@@ -45,7 +45,7 @@ pub fn completion(m: &Scope, _: &CoreConfig) {
     let pending = m.stream_in("pending", PortStyle::Plain, pending_widths());
     let events = m.inputs("event", Events { codebooks: 1, x: 1, sums: 1, outputs: 1 });
 
-    let now = m.reg("now", 32);
+    let now = m.reg("now", 32).reset(0);
     now.next(now.q() + 1);
     let start = now.q().reg_en("start", taken);
     let queued = pending.map(|p| Queued { opcode: p.opcode, status: p.status, tag: p.tag, awaits: p.awaits, start });

@@ -70,22 +70,14 @@ module eva_completion (
     );
 
     always @(posedge aclk) begin
-        now <= now + 32'd1;
-    end
-
-    always @(posedge aclk) begin
-        if (taken) begin
-            start <= now;
-        end
-    end
-
-    always @(posedge aclk) begin
         if (!aresetn) begin
+            now <= 32'd0;
             codebooks_done <= 4'd0;
             x_done <= 4'd0;
             sums_done <= 4'd0;
             outputs_done <= 4'd0;
         end else begin
+            now <= now + 32'd1;
             codebooks_done <= (codebooks_used & ~event_codebooks) ? codebooks_done - 4'd1
                 : (event_codebooks & ~codebooks_used) ? codebooks_done + 4'd1
                 : codebooks_done;
@@ -96,6 +88,12 @@ module eva_completion (
             outputs_done <= (outputs_used & ~event_outputs) ? outputs_done - 4'd1
                 : (event_outputs & ~outputs_used) ? outputs_done + 4'd1
                 : outputs_done;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (taken) begin
+            start <= now;
         end
     end
 
