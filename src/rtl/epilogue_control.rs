@@ -29,7 +29,7 @@ pub fn job_widths(cfg: &CoreConfig) -> Job<u32> {
     }
 }
 
-/// Bits that hold 1..=max_n_work.
+/// Bits that hold 1..=max_n_block.
 pub fn output_bits(cfg: &CoreConfig) -> u32 {
     Scope::index_width(cfg.buffers.max_n_block + 1)
 }
@@ -47,7 +47,7 @@ fn counts_tiles(cfg: &CoreConfig) -> bool {
 /// `half` and `scale_fp32`. On the last step of a command with `last`, words are issued only while `room` is 1; `output_last` marks
 /// the last output.
 pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
-    m.doc("Epilogue control: issues one index word per cycle while a filled OC half is there, for each output of the work.");
+    m.doc("Epilogue control: issues one index word per cycle while a filled OC half is there, for each output of the block.");
     m.param("buffers.max_n_block", cfg.buffers.max_n_block);
     m.param("tile_vectors", cfg.tile_vectors());
     let jobs = m.stream_in("job", PortStyle::Plain, job_widths(cfg));

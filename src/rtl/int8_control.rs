@@ -32,7 +32,7 @@ pub fn widths(cfg: &CoreConfig) -> Gemm<u32> {
 /// the last token has been sent; `rows_end` when the last weights come into the buffer. While `rows_wanted` is 0 no beat of
 /// theirs may be taken.
 ///
-/// Row words (stream `row_word`, `row_word_last` with the last one of a tile) go to `write_word`; `row_word` is their address when
+/// Row words (stream `row_word`, `row_word_last` with the last one of a tile) go to `write_word`; `read_word` is their address when
 /// they are read. Tokens (stream `token`, `token_last` with the last one of a pass) follow one another as long as there are any.
 /// A pass starts as soon as its weights are there and the rows have taken those of the pass before. In passes that finish
 /// an output, tokens are sent only while `room` is 1, and each raises `issued`.

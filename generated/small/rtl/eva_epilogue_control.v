@@ -1,5 +1,5 @@
 // eva_epilogue_control: Epilogue control: issues one index word per cycle while a filled OC half is there, for each
-// output of the work.
+// output of the block.
 //
 //   buffers.max_n_block = 1024
 //   tile_vectors        = 32
