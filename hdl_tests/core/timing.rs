@@ -21,7 +21,8 @@ pub fn problems(cfg: &CoreConfig, commands: &[Command], options: &RunOptions, re
     };
     let most = |exact: u64| if stalled { u64::MAX } else { exact };
 
-    let timings = predict(cfg, commands);
+    let mut model = Model::new(cfg);
+    let timings: Vec<Timing> = commands.iter().map(|command| time(&mut model, command)).collect();
     let total = timings.iter().filter_map(|timing| timing.last_output).max().map_or(0, |cycle| cycle + 1);
     expect("cycles".into(), report.cycles, total, most(total));
     for (number, ((command, result), timing)) in commands.iter().zip(&report.commands).zip(&timings).enumerate() {
@@ -38,13 +39,11 @@ pub fn problems(cfg: &CoreConfig, commands: &[Command], options: &RunOptions, re
     let most = if starved { report.simulated_cycles } else { 0 };
     expect("stat_w_stalls".into(), counters.w_stalls.into(), 0, most);
     expect("stat_x_stalls".into(), counters.x_stalls.into(), 0, most);
+    let waited = model.stalls();
+    let [load, oc] = if stalled { [[0, report.simulated_cycles]; 2] } else { [[waited.load; 2], [waited.oc; 2]] };
+    expect("stat_load_stalls".into(), counters.load_stalls.into(), load[0], load[1]);
+    expect("stat_oc_stalls".into(), counters.oc_stalls.into(), oc[0], oc[1]);
     problems
-}
-
-/// The times of all commands if nothing stalls.
-pub fn predict(cfg: &CoreConfig, commands: &[Command]) -> Vec<Timing> {
-    let mut model = Model::new(cfg);
-    commands.iter().map(|command| time(&mut model, command)).collect()
 }
 
 fn time(model: &mut Model, command: &Command) -> Timing {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::cosim::verilator::{CompiledModel, VerilatorSim, VerilogModel};
-use eva_rtl::cosim::{Command, Job, PortSpec, Report, RunOptions, Simulator, run};
+use eva_rtl::cosim::{COUNTERS, Command, Job, PortSpec, Report, RunOptions, Simulator, run};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -27,7 +27,7 @@ fn fake_model() -> VerilogModel {
     }
     ports.push(PortSpec::output("m_axis_y_tlast", 1));
     ports.push(PortSpec::output("busy", 1));
-    for counter in ["stat_cycles", "stat_w_beats", "stat_w_stalls", "stat_x_stalls", "stat_y_stalls"] {
+    for counter in COUNTERS {
         ports.push(PortSpec::output(counter, 32));
     }
     model("eva_core", include_str!("fake_core.v"), ports)

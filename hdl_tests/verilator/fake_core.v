@@ -25,9 +25,13 @@ module eva_core (
   output wire          busy,
   output reg  [31:0]   stat_cycles,
   output reg  [31:0]   stat_w_beats,
+  output reg  [31:0]   stat_x_beats,
+  output reg  [31:0]   stat_y_beats,
   output reg  [31:0]   stat_w_stalls,
   output reg  [31:0]   stat_x_stalls,
   output reg  [31:0]   stat_y_stalls,
+  output wire [31:0]   stat_load_stalls,
+  output wire [31:0]   stat_oc_stalls,
   input  wire [4:0]    bug
 );
   localparam IDLE = 3'd0, CODEBOOKS = 3'd1, ACTIVATIONS = 3'd2, GEMV = 3'd3, STATUS = 3'd4;
@@ -61,6 +65,9 @@ module eva_core (
   wire take_y = m_axis_y_tready && m_axis_y_tvalid;
   wire extra  = bug == 5'd7 && state == STATUS && m_axis_sts_tready;
 
+  assign stat_load_stalls = 32'd0;
+  assign stat_oc_stalls   = 32'd0;
+
   assign s_axis_cmd_tready = state == IDLE && aresetn;
   assign s_axis_w_tready   = want_w && !(bug == 5'd14 && left == 1);
   assign s_axis_x_tready   = state == ACTIVATIONS && left != 0;
@@ -80,12 +87,16 @@ module eva_core (
       left          <= 32'd0;
       stat_cycles   <= 32'd0;
       stat_w_beats  <= {31'd0, bug == 5'd9};
+      stat_x_beats  <= 32'd0;
+      stat_y_beats  <= 32'd0;
       stat_w_stalls <= 32'd0;
       stat_x_stalls <= 32'd0;
       stat_y_stalls <= 32'd0;
     end else begin
       stat_cycles   <= stat_cycles + {31'd0, state != IDLE};
       stat_w_beats  <= stat_w_beats + {31'd0, s_axis_w_tready && s_axis_w_tvalid};
+      stat_x_beats  <= stat_x_beats + {31'd0, take_x};
+      stat_y_beats  <= stat_y_beats + {31'd0, take_y};
       stat_w_stalls <= stat_w_stalls + {31'd0, want_w && !s_axis_w_tvalid};
       stat_x_stalls <= stat_x_stalls + {31'd0, s_axis_x_tready && !s_axis_x_tvalid};
       stat_y_stalls <= stat_y_stalls + {31'd0, y_valid && !m_axis_y_tready};

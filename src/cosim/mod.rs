@@ -23,7 +23,7 @@ pub mod verilator;
 pub use bounds::Bounds;
 pub use error::CosimError;
 pub use native::Native;
-pub use ports::core_ports;
+pub use ports::{COUNTERS, core_ports};
 pub use report::{CommandResult, Counters, Int8Use, LayerResult, Mismatch, Report, StreamResult};
 pub use run::{Command, Int8Work, Job, LayerSpan, Progress, RunOptions, run};
 pub use scoreboard::{max_rel_err, non_finite};

@@ -3,6 +3,19 @@
 use super::PortSpec;
 use crate::config::CoreConfig;
 
+/// The counters, in the order of [`Counters`](super::Counters).
+pub const COUNTERS: [&str; 9] = [
+    "stat_cycles",
+    "stat_w_beats",
+    "stat_x_beats",
+    "stat_y_beats",
+    "stat_w_stalls",
+    "stat_x_stalls",
+    "stat_y_stalls",
+    "stat_load_stalls",
+    "stat_oc_stalls",
+];
+
 /// Every port of the `eva_core` that `config` describes, clock included.
 pub fn core_ports(config: &CoreConfig) -> Vec<PortSpec> {
     let mut ports = vec![PortSpec::input("aclk", 1), PortSpec::input("aresetn", 1)];
@@ -18,7 +31,7 @@ pub fn core_ports(config: &CoreConfig) -> Vec<PortSpec> {
     }
     ports.push(PortSpec::output("m_axis_y_tlast", 1));
     ports.push(PortSpec::output("busy", 1));
-    for counter in ["stat_cycles", "stat_w_beats", "stat_w_stalls", "stat_x_stalls", "stat_y_stalls"] {
+    for counter in COUNTERS {
         ports.push(PortSpec::output(counter, 32));
     }
     ports

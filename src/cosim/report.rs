@@ -172,14 +172,18 @@ pub struct StreamResult {
     pub starved: u64,
 }
 
-/// The counter ports of the core.
+/// The counter ports of the core, described in `docs/interface.md`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     pub cycles: u32,
     pub w_beats: u32,
+    pub x_beats: u32,
+    pub y_beats: u32,
     pub w_stalls: u32,
     pub x_stalls: u32,
     pub y_stalls: u32,
+    pub load_stalls: u32,
+    pub oc_stalls: u32,
 }
 
 impl fmt::Display for Mismatch {
@@ -217,6 +221,8 @@ impl fmt::Display for Report {
             writeln!(f, "  ... and {unlisted} more")?;
         }
         write!(f, "{} cycles, bound {}, utilization {:.4}", self.cycles, self.bound_cycles, self.utilization)?;
+        let Counters { w_stalls, x_stalls, y_stalls, load_stalls, oc_stalls, .. } = self.counters;
+        write!(f, "\nstalls: w {w_stalls}, x {x_stalls}, y {y_stalls}, loads {load_stalls}, OC {oc_stalls}")?;
         if let Some(bounds) = &self.bounds {
             write!(f, "\nbounds: {bounds}")?;
         }

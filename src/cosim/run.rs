@@ -10,7 +10,7 @@ use tempfile::TempPath;
 use super::axis::{Backpressure, Sink, Source, Stalls};
 use super::report::{Counters, Int8Use, LayerResult, Report, StreamResult};
 use super::scoreboard::{check_statuses, compare_outputs, max_rel_err, non_finite};
-use super::{Bounds, CosimError, OutPort, Simulator};
+use super::{Bounds, COUNTERS, CosimError, OutPort, Simulator};
 use crate::config::CoreConfig;
 use crate::vq::int8::FullPasses;
 
@@ -208,7 +208,7 @@ struct Bench<'a> {
     expected_outputs: usize,
     busy: OutPort,
     /// In the order of [`Counters`].
-    counters: [OutPort; 5],
+    counters: Vec<OutPort>,
     cycle: u64,
     first_command: u64,
     /// Cycle in which each command was taken.
@@ -242,13 +242,7 @@ impl<'a> Bench<'a> {
             statuses: Sink::new(sim, "m_axis_sts", false, backpressure, seed)?,
             expected_outputs,
             busy: sim.output("busy")?,
-            counters: [
-                sim.output("stat_cycles")?,
-                sim.output("stat_w_beats")?,
-                sim.output("stat_w_stalls")?,
-                sim.output("stat_x_stalls")?,
-                sim.output("stat_y_stalls")?,
-            ],
+            counters: COUNTERS.iter().map(|name| sim.output(name)).collect::<Result<_, _>>()?,
             cycle: 0,
             first_command: 0,
             commands_taken: Vec::new(),
@@ -386,6 +380,8 @@ impl<'a> Bench<'a> {
         let counted = self.read_counters(sim);
         for (name, got, seen, what) in [
             ("stat_w_beats", counted.w_beats, self.weights.taken() as u64, "beats of s_axis_w were taken"),
+            ("stat_x_beats", counted.x_beats, self.activations.taken() as u64, "beats of s_axis_x were taken"),
+            ("stat_y_beats", counted.y_beats, self.outputs.beats() as u64, "outputs were taken"),
             ("stat_y_stalls", counted.y_stalls, self.outputs.refused(), "cycles an output waited on m_axis_y"),
         ] {
             if got != seen as u32 {
@@ -425,8 +421,19 @@ impl<'a> Bench<'a> {
     }
 
     fn read_counters(&self, sim: &dyn Simulator) -> Counters {
-        let [cycles, w_beats, w_stalls, x_stalls, y_stalls] = self.counters.map(|port| sim.get_u64(port) as u32);
-        Counters { cycles, w_beats, w_stalls, x_stalls, y_stalls }
+        let mut counted = self.counters.iter().map(|port| sim.get_u64(*port) as u32);
+        let mut next = || counted.next().expect("a port for each counter");
+        Counters {
+            cycles: next(),
+            w_beats: next(),
+            x_beats: next(),
+            y_beats: next(),
+            w_stalls: next(),
+            x_stalls: next(),
+            y_stalls: next(),
+            load_stalls: next(),
+            oc_stalls: next(),
+        }
     }
 
     fn report(mut self, sim: &mut dyn Simulator, job: &Job, options: &RunOptions, seconds: f64) -> Report {

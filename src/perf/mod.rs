@@ -21,5 +21,5 @@ pub use language_model::{Activations, LANGUAGE_MODELS, LanguageModel, LinearLaye
 pub use latency::Latencies;
 pub use limits::Limits;
 pub use memory::Memory;
-pub use model::{Model, Timing};
+pub use model::{Model, Stalls, Timing};
 pub use program::{BlockProgram, Shape, Step};

@@ -29,6 +29,15 @@ impl Timing {
     }
 }
 
+/// Cycles in which units wait for others: the counters `stat_load_stalls` and `stat_oc_stalls`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stalls {
+    /// The array waits for codebooks or vectors.
+    pub load: u64,
+    /// The epilogue waits for the array.
+    pub oc: u64,
+}
+
 /// A core from reset on, with streams that never stall: commands, weights and activations are always offered, outputs and
 /// statuses always taken. Commands are given in order; each costs time in proportion to its steps (`VQ_GEMV`) or passes
 /// (`INT8_GEMM`).
@@ -50,6 +59,7 @@ pub struct Model<'c> {
     activations: Activations,
     slots: [Slot; 8],
     steps: Steps,
+    stalls: Stalls,
 }
 
 impl<'c> Model<'c> {
@@ -70,6 +80,7 @@ impl<'c> Model<'c> {
             activations: Activations::default(),
             slots: [Slot::default(); 8],
             steps: Steps::default(),
+            stalls: Stalls::default(),
         }
     }
 
@@ -77,6 +88,11 @@ impl<'c> Model<'c> {
     pub fn wait_for(&mut self, earlier: &Timing) {
         // Offered a cycle after it was formed, and taken at once.
         self.commands = self.commands.max(earlier.told + 2);
+    }
+
+    /// What units have waited for in all commands so far.
+    pub fn stalls(&self) -> Stalls {
+        self.stalls
     }
 
     /// A command that the core refuses.
@@ -139,8 +155,10 @@ impl<'c> Model<'c> {
         // Vectors come twice as fast as the passes take them, so that only the first one can be without.
         let first_pass = 2 * u64::from(gemv.start) + u64::from(self.config.array.rows);
         let vectors = self.activations.there(first_pass);
+        self.stalls.load += codebooks.max(vectors).saturating_sub(array_job + 1);
         self.steps.array = self.steps.array.max(array_job + 1).max(codebooks).max(vectors);
         self.steps.epilogue = self.steps.epilogue.max(epilogue_job + 1);
+        let mut step_begin = epilogue_job + 1;
 
         let travel = IndexWords::new(gemv, self.config);
         // The beats of a word come while the one before is waited for.
@@ -150,11 +168,13 @@ impl<'c> Model<'c> {
         let mut last_word = 0;
         for step in 0..travel.steps {
             let filled = self.fill();
+            self.stalls.oc += filled.saturating_sub(step_begin);
             let first = filled.max(words).max(self.steps.epilogue);
             // The outputs of all tokens leave one after the other.
             let sent = if gemv.last && step + 1 == travel.steps { travel.tokens } else { 1 };
             last_word = first + (outputs - 1) * travel.beats_per_word.max(sent);
             words = last_word + travel.beats_per_word;
+            step_begin = last_word + 1;
             self.steps.epilogue = last_word + 1 + pause.max(sent - 1);
             self.steps.halves = [self.steps.halves[1], last_word + 1];
         }

@@ -141,7 +141,6 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     let (status, accepted) = (verdict.reg_en("status", checked), accepted_now.reg_en("accepted", checked));
 
     // ---- when a command may start: what it replaces is not needed any more, and all its queues have room
-    let x_users = m.reg("x_users", Scope::index_width(GEMVS + 1)).reset(0);
     let loading = m.reg("loading", slots).reset(0);
     let users: Vec<_> =
         (0..slots).map(|s| m.reg(&format!("users{s}"), Scope::index_width(GEMVS + 1)).reset(0)).collect();
@@ -190,7 +189,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     let to_completion = Stream::new("to_completion", go, pending);
     hw! {
         replaceable = !(mask & (loading.q() | used)).any();
-        x_free = x_users.q().is_zero() & !reports.x_busy;
+        x_free = !used.any() & !reports.x_busy;
         queues_free = (to_gemm.ready() & to_epilogue.ready() | !is_gemv) & (to_weights.ready() | is_x);
         may_start = queues_free & (replaceable | !is_codebooks) & (x_free | !is_x) & (reports.idle | !is_int8);
     }
@@ -208,7 +207,6 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
     chain_split.on(starts_gemv, split);
     let ended = reports.loaded.gate(reports.codebooks_end);
     loading.next((loading.q() | mask.gate(starts_codebooks)) & !ended);
-    count_users(x_users, starts_gemv, reports.gemm_end);
     for ((users, takes), leaves) in users.into_iter().zip(mask.split(1)).zip(reports.used.split(1)) {
         count_users(users, starts_gemv & takes, reports.gemm_end & leaves);
     }

@@ -25,7 +25,7 @@ bundle! {
     /// A beat with its end-of-packet mark.
     Beat { data, last }
     /// Counters of the core.
-    Stats { cycles, w_beats, w_stalls, x_stalls, y_stalls }
+    Stats { cycles, w_beats, x_beats, y_beats, w_stalls, x_stalls, y_stalls, load_stalls, oc_stalls }
 }
 
 /// Jobs that wait for a unit, beside the one that it does.
@@ -308,9 +308,13 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let counted = Stats {
         cycles: busy,
         w_beats: w_valid & w_ready,
+        x_beats: x_valid & x_ready,
+        y_beats: y_taken,
         w_stalls: w_ready & !w_valid,
         x_stalls: x_ready & !x_valid,
         y_stalls: y_offered & !y_ready,
+        load_stalls: gemm.get("stalled"),
+        oc_stalls: control.get("stalled"),
     };
     counted.map(|name, event| {
         let counter = m.reg(&format!("count_{name}"), 32).reset(0);

@@ -40,8 +40,8 @@ fn counts_tiles(cfg: &CoreConfig) -> bool {
 }
 
 /// Describes the control: takes the jobs (stream `job`) one after the other; `done` is 1 when the last index word of one
-/// is issued, with `keeps` if its sums are not sent on. Steps are issued when the array has `filled` an OC half; `freed`
-/// gives it back.
+/// is issued, with `keeps` if its sums are not sent on. Steps are issued when the array has `filled` an OC half, and
+/// `stalled` is 1 while one waits for that; `freed` gives it back.
 ///
 /// The word taken from stream `word` (with `word_last`: it ends a step) is on `index` one cycle later, with `access_*`,
 /// `half` and `scale_fp32`. On the last step of a command with `last`, words are issued only while `room` is 1; `output_last` marks
@@ -81,7 +81,8 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
         final_step = codebook_last & last_tile;
         sends = final_step & last;
         output_last = (output.q() + 1).eq(outputs);
-        open = busy.q() & ready_halves.q().any() & cooling.q().is_zero() & (room | !sends);
+        oc_there = ready_halves.q().any();
+        open = busy.q() & oc_there & cooling.q().is_zero() & (room | !sends);
     }
     let taken = word.take(open);
     hw! {
@@ -128,6 +129,7 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     m.output("split", split);
     m.output("done", done);
     m.output("keeps", done & !last);
+    m.output("stalled", busy.q() & !oc_there);
     m.output("freed", step_last);
     m.output("issued", fire & sends);
     m.output("word_last", output_last);

@@ -48,7 +48,7 @@ pub fn pass_cycles(cfg: &CoreConfig) -> u32 {
 }
 
 /// Describes the control: takes the jobs (stream `job`) one after the other; `done` is 1 in the cycle of the last entry
-/// of a job, with its slots in `used`. A job starts when none of its slots is `loading`. A pass starts only when
+/// of a job, with its slots in `used`; `stalled` is 1 while a pass waits for codebooks or vectors. A job starts when none of its slots is `loading`. A pass starts only when
 /// its vectors are there: all, unless `x_busy`, or those in the words before `x_word`. A step starts only when one of the
 /// two OC halves is free: taken by each step, freed by `freed`.
 ///
@@ -89,7 +89,8 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
         step_start = first_entry & pass.q().is_zero();
         codebooks_there = !(mask & loading).any();
         vectors_there = !x_busy | pass_end.le(x_word.append_zeros(1).zext(lanes + 1));
-        may_start = codebooks_there & vectors_there & !(step_start & occupied.q().eq(2));
+        loaded = codebooks_there & vectors_there;
+        may_start = loaded & !(step_start & occupied.q().eq(2));
         go = busy.q() & (may_start | !first_entry);
         entry_last = entry.q().eq(u64::from(cycles - 1));
         pass_last = pass.q().eq(u64::from(units - 1));
@@ -151,6 +152,7 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
         live: m.pack(&live),
     };
     m.output("done", done);
+    m.output("stalled", busy.q() & first_entry & !loaded);
     m.output("used", mask);
     let slot_bits = slot.width().max(codebook_bits(cfg)).max(pass.q().width());
     let offset = grouped.mux(pass.q().zext(slot_bits), codebook.q().zext(slot_bits));

@@ -78,7 +78,6 @@ module eva_command (
     reg         chain_split;
     reg [7:0]   status;
     reg         accepted;
-    reg [1:0]   x_users;
     reg [1:0]   users0;
     reg [1:0]   users1;
     reg         int8_q;
@@ -151,7 +150,7 @@ module eva_command (
     wire        to_weights_ready = weight_job_ready;
     wire        queues_free = ((to_gemm_ready & to_epilogue_ready) | ~is_gemv) & (to_weights_ready | is_x);
     wire        replaceable = ~(|(slots & (loading | used)));
-    wire        x_free = ~(|x_users) & ~report_x_busy;
+    wire        x_free = ~(|used) & ~report_x_busy;
     wire        may_start = queues_free & (replaceable | ~is_codebooks) & (x_free | ~is_x)
         & (report_idle | ~is_int8);
     wire        dispatched = state_is_dispatch & to_completion_ready & (may_start | ~accepted);
@@ -181,7 +180,6 @@ module eva_command (
         if (!aresetn) begin
             state <= 2'd0;
             loaded_vectors <= 10'd0;
-            x_users <= 2'd0;
             loading <= 2'd0;
             users0 <= 2'd0;
             users1 <= 2'd0;
@@ -193,9 +191,6 @@ module eva_command (
                 : (state_is_idle & taken) ? 2'd1
                 : state;
             loaded_vectors <= start_int8 ? 10'd0 : start_x ? vectors : loaded_vectors;
-            x_users <= (report_gemm_end & ~and_1) ? x_users - 2'd1
-                : (and_1 & ~report_gemm_end) ? x_users + 2'd1
-                : x_users;
             loading <= (loading | (slots & {2{and_0}})) & ~(report_loaded & {2{report_codebooks_end}});
             users0 <= (and_3 & ~and_2) ? users0 - 2'd1 : (and_2 & ~and_3) ? users0 + 2'd1 : users0;
             users1 <= (and_5 & ~and_4) ? users1 - 2'd1 : (and_4 & ~and_5) ? users1 + 2'd1 : users1;

@@ -29,6 +29,7 @@ module eva_epilogue_control (
     output reg         split,
     output wire        done,
     output wire        keeps,
+    output wire        stalled,
     output wire        freed,
     output wire        issued,
     output wire        word_last,
@@ -66,11 +67,12 @@ module eva_epilogue_control (
     reg        access_split_q;
 
     assign job_ready = ~busy_q;
+    wire       oc_there = |ready_halves;
     wire       codebook_last = (codebook + 2'd1) == codebooks;
     wire [9:0] tile = split ? 10'd4 : 10'd8;
     wire       final_step = codebook_last & (left <= tile);
     wire       sends = final_step & last;
-    wire       open = busy_q & (|ready_halves) & ~(|cooling) & (room | ~sends);
+    wire       open = busy_q & oc_there & ~(|cooling) & (room | ~sends);
     assign word_ready = open;
     wire       and_0 = job_valid & ~busy_q;
     wire       output_last_1 = (output_1 + 12'd1) == outputs;
@@ -79,6 +81,7 @@ module eva_epilogue_control (
     assign done = step_last & final_step;
     wire       counting = |cooling;
     assign keeps = done & ~last;
+    assign stalled = busy_q & ~oc_there;
     assign issued = fire & sends;
 
     always @(posedge aclk) begin

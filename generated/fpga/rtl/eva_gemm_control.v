@@ -26,6 +26,7 @@ module eva_gemm_control (
     input  wire [7:0]  x_word,
     input  wire        freed,
     output wire        done,
+    output wire        stalled,
     output wire [1:0]  used,
     output wire [8:0]  codebook_lane,
     output wire        codebook_read,
@@ -70,7 +71,8 @@ module eva_gemm_control (
     wire        step_start = first_entry & ~pass;
     wire        codebooks_there = ~(|(mask & loading));
     wire        vectors_there = ~x_busy | (pass_end <= {1'b0, x_word, 1'b0});
-    wire        may_start = codebooks_there & vectors_there & ~(step_start & (occupied == 2'd2));
+    wire        loaded = codebooks_there & vectors_there;
+    wire        may_start = loaded & ~(step_start & (occupied == 2'd2));
     wire        go = busy_q & (may_start | ~first_entry);
     wire        entry_last = entry == 8'd255;
     wire        pass_last = pass == 1'b1;
@@ -86,6 +88,7 @@ module eva_gemm_control (
     wire [9:0]  left_after = (10'd1 < left) ? left - 10'd1 : 10'd0;
     wire [9:0]  left_next = load ? left_after : left;
     assign done = tile_last & ~(|left_next);
+    assign stalled = busy_q & first_entry & ~loaded;
     wire [1:0]  codebook_slot = {1'b0, slot} + (grouped ? {1'b0, pass} : codebook);
     wire [9:0]  cat_1 = {codebook_slot, entry};
     assign codebook_lane = cat_1[8:0];

@@ -42,9 +42,13 @@ module eva_core (
     output wire          busy,
     output wire [31:0]   stat_cycles,
     output wire [31:0]   stat_w_beats,
+    output wire [31:0]   stat_x_beats,
+    output wire [31:0]   stat_y_beats,
     output wire [31:0]   stat_w_stalls,
     output wire [31:0]   stat_x_stalls,
-    output wire [31:0]   stat_y_stalls
+    output wire [31:0]   stat_y_stalls,
+    output wire [31:0]   stat_load_stalls,
+    output wire [31:0]   stat_oc_stalls
 );
 
     reg        access_valid_q1;
@@ -91,9 +95,13 @@ module eva_core (
     reg [6:0]  in_flight;
     reg [31:0] count_cycles;
     reg [31:0] count_w_beats;
+    reg [31:0] count_x_beats;
+    reg [31:0] count_y_beats;
     reg [31:0] count_w_stalls;
     reg [31:0] count_x_stalls;
     reg [31:0] count_y_stalls;
+    reg [31:0] count_load_stalls;
+    reg [31:0] count_oc_stalls;
 
     wire          u_w_skid_s_ready;
     wire          u_w_skid_m_valid;
@@ -217,6 +225,7 @@ module eva_core (
     wire [255:0]  u_x_buffer_word;
     wire          u_gemm_control_job_ready;
     wire          u_gemm_control_done;
+    wire          u_gemm_control_stalled;
     wire [3:0]    u_gemm_control_used;
     wire [9:0]    u_gemm_control_codebook_lane;
     wire          u_gemm_control_codebook_read;
@@ -257,6 +266,7 @@ module eva_core (
     wire [1:0]    u_epilogue_control_split;
     wire          u_epilogue_control_done;
     wire          u_epilogue_control_keeps;
+    wire          u_epilogue_control_stalled;
     wire          u_epilogue_control_freed;
     wire          issued;
     wire          u_epilogue_control_word_last;
@@ -720,6 +730,7 @@ module eva_core (
         .x_word         (u_x_loader_write_word),
         .freed          (freed),
         .done           (u_gemm_control_done),
+        .stalled        (u_gemm_control_stalled),
         .used           (u_gemm_control_used),
         .codebook_lane  (u_gemm_control_codebook_lane),
         .codebook_read  (u_gemm_control_codebook_read),
@@ -823,6 +834,7 @@ module eva_core (
         .split          (u_epilogue_control_split),
         .done           (u_epilogue_control_done),
         .keeps          (u_epilogue_control_keeps),
+        .stalled        (u_epilogue_control_stalled),
         .freed          (u_epilogue_control_freed),
         .issued         (issued),
         .word_last      (u_epilogue_control_word_last),
@@ -1059,6 +1071,22 @@ module eva_core (
 
     always @(posedge aclk) begin
         if (!aresetn) begin
+            count_x_beats <= 32'd0;
+        end else if (u_x_skid_m_valid & u_x_skid_m_ready) begin
+            count_x_beats <= count_x_beats + 32'd1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            count_y_beats <= 32'd0;
+        end else if (y_taken) begin
+            count_y_beats <= count_y_beats + 32'd1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
             count_w_stalls <= 32'd0;
         end else if (u_w_skid_m_ready & ~u_w_skid_m_valid) begin
             count_w_stalls <= count_w_stalls + 32'd1;
@@ -1081,12 +1109,32 @@ module eva_core (
         end
     end
 
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            count_load_stalls <= 32'd0;
+        end else if (u_gemm_control_stalled) begin
+            count_load_stalls <= count_load_stalls + 32'd1;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            count_oc_stalls <= 32'd0;
+        end else if (u_epilogue_control_stalled) begin
+            count_oc_stalls <= count_oc_stalls + 32'd1;
+        end
+    end
+
     assign busy = busy_now;
     assign stat_cycles = count_cycles;
     assign stat_w_beats = count_w_beats;
+    assign stat_x_beats = count_x_beats;
+    assign stat_y_beats = count_y_beats;
     assign stat_w_stalls = count_w_stalls;
     assign stat_x_stalls = count_x_stalls;
     assign stat_y_stalls = count_y_stalls;
+    assign stat_load_stalls = count_load_stalls;
+    assign stat_oc_stalls = count_oc_stalls;
 
     // Bits that nothing reads.
     wire unused = &{1'b0, cat_0[2:0], u_codebook_buffer_word, u_scale_buffer_word, mux_0[12], u_y_queue_s_ready};

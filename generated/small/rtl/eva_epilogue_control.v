@@ -29,6 +29,7 @@ module eva_epilogue_control (
     output reg  [1:0]   split,
     output wire         done,
     output wire         keeps,
+    output wire         stalled,
     output wire         freed,
     output wire         issued,
     output wire         word_last,
@@ -66,6 +67,7 @@ module eva_epilogue_control (
     reg [1:0]   access_split_q;
 
     assign job_ready = ~busy_q;
+    wire oc_there = |ready_halves;
     wire codebook_last = (codebook + 2'd1) == codebooks;
 
     reg [9:0] tile;
@@ -79,7 +81,7 @@ module eva_epilogue_control (
 
     wire final_step = codebook_last & (left <= tile);
     wire sends = final_step & last;
-    wire open = busy_q & (|ready_halves) & ~(|cooling) & (room | ~sends);
+    wire open = busy_q & oc_there & ~(|cooling) & (room | ~sends);
     assign word_ready = open;
     wire and_0 = job_valid & ~busy_q;
     wire output_last_1 = (output_1 + 11'd1) == outputs;
@@ -107,6 +109,7 @@ module eva_epilogue_control (
     end
 
     assign keeps = done & ~last;
+    assign stalled = busy_q & ~oc_there;
     assign issued = fire & sends;
 
     always @(posedge aclk) begin
