@@ -4,7 +4,7 @@ use crate::harness::Work;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::Command;
 use eva_rtl::vq::gptvq::{GptvqShape, random_gptvq_layer};
-use eva_rtl::vq::{AnyLayer, Distribution, LayerShape, Planner, random_activations, random_layer};
+use eva_rtl::vq::{AnyLayer, Distribution, LayerShape, Operation, Planner, random_activations, random_layer};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
@@ -38,8 +38,34 @@ pub fn draw_layer(cfg: &CoreConfig, rng: &mut impl Rng, seed: u64) -> AnyLayer {
     AnyLayer::Gptvq(random_gptvq_layer(shape, distribution, seed).unwrap())
 }
 
+/// Layers of as many groups of whole passes as there are units, or slots, in the last slots.
+pub fn groups_in_the_last_slots(cfg: &CoreConfig) -> Work {
+    let (lanes, slots) = (cfg.lanes(), cfg.vq.max_codebooks);
+    let most = cfg.epilogue.units.min(slots).min(cfg.max_vectors() / lanes);
+    let works = (1..=most).map(|groups| {
+        let group_inputs = (lanes * cfg.vq.dim) as usize;
+        let outputs = cfg.buffers.max_n_block.min(5) as usize;
+        let shape = GptvqShape {
+            inputs: groups as usize * group_inputs,
+            outputs,
+            dim: cfg.vq.dim as usize,
+            index_bits: cfg.vq.index_bits,
+            group_inputs,
+            group_outputs: outputs,
+        };
+        let layer = AnyLayer::Gptvq(random_gptvq_layer(shape, Distribution::Wide, groups.into()).unwrap());
+        plan_work_from(cfg, &[layer], 1, groups.into(), (slots - groups) as u8)
+    });
+    Work::sequence(cfg, works)
+}
+
 /// These layers as one plan; each but the first may have the activations of the one before.
 pub fn plan_work(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, seed: u64) -> Work {
+    plan_work_from(cfg, layers, tokens, seed, 0)
+}
+
+/// [`plan_work`] with the codebooks so many slots further up.
+fn plan_work_from(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, seed: u64, first_slot: u8) -> Work {
     let mut inputs: Vec<Vec<u16>> = Vec::new();
     let mut planner = Planner::new(tokens, cfg);
     let mut expected = Vec::new();
@@ -54,7 +80,14 @@ pub fn plan_work(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, seed: u64
         let n = layer.shape().outputs;
         expected.extend((0..n * tokens).map(|i| u32::from(y[i % tokens * n + i / tokens])));
     }
-    let plan = planner.finish();
+    let mut plan = planner.finish();
+    for step in &mut plan.steps {
+        match &mut step.command.operation {
+            Operation::LoadCodebooks { slot, .. } => *slot += first_slot,
+            Operation::VqGemv(gemv) => gemv.slot += first_slot,
+            _ => {}
+        }
+    }
     let mut expected = expected.into_iter();
     let commands: Vec<Command> = plan
         .steps

@@ -2,7 +2,7 @@
 //! other.
 
 use crate::harness::{assert_passed, native, play_with};
-use crate::plan_work::{draw_layer, plan_work};
+use crate::plan_work::{draw_layer, groups_in_the_last_slots, plan_work};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::cosim::{Command, Job, Report, RunOptions, run};
@@ -119,6 +119,14 @@ fn buffers_and_batches_do_not_change_a_bit() {
 }
 
 /// Eight codebooks of a layer use all slots, those of the next wait for them.
+#[test]
+fn groups_fill_the_last_slots() {
+    let mut cfg = CoreConfig::preset("tiny").unwrap();
+    (cfg.epilogue.units, cfg.vq.max_codebooks) = (4, 5);
+    let report = play_with(&mut native(&cfg, 1), &groups_in_the_last_slots(&cfg), &RunOptions::default());
+    assert_passed(&report, "groups in the last slots");
+}
+
 #[test]
 fn layers_that_need_every_slot() {
     let mut cfg = CoreConfig::preset("tiny").unwrap();

@@ -4,7 +4,7 @@ use crate::directed::{directed, special_terms};
 use crate::dot_trials::{infinities, largest, single_bits};
 use crate::harness::{Work, native, play_with, work};
 use crate::int8_trials::int8_trials;
-use crate::plan_work::{draw_layer, plan_work};
+use crate::plan_work::{draw_layer, groups_in_the_last_slots, plan_work};
 use crate::programs::{layer, parts, ranges, with_fp32_scales, with_refusals};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
@@ -71,13 +71,13 @@ pub fn configurations() -> Vec<CoreConfig> {
     plain.pipeline.tree = 2;
     plain.pipeline.epilogue = 2;
     plain.pipeline.scale = 2;
-    // Two segments of one product, three units, one codebook, three beats for a word, fewer entries than rows.
+    // Two segments of one product, three units, three beats for a word, fewer entries than rows.
     let mut wide = tiny.clone();
     wide.array.rows = 6;
     wide.array.cols = 8;
     wide.vq.dim = 1;
     wide.vq.index_bits = 2;
-    wide.vq.max_codebooks = 1;
+    wide.vq.max_codebooks = 3;
     wide.epilogue.units = 3;
     wide.buffers.max_k = 70;
     wide.buffers.max_n_block = 37;
@@ -85,12 +85,12 @@ pub fn configurations() -> Vec<CoreConfig> {
     wide.pipeline.tree = 4;
     wide.pipeline.epilogue = 4;
     wide.pipeline.scale = 4;
-    // Everything in one tile, one unit, words and blocks that are no powers of two.
+    // Everything in one tile, one unit, steps that the array fills faster than a short one may follow, words and blocks that are no powers of two.
     let mut narrow = tiny.clone();
     narrow.array.rows = 4;
     narrow.array.cols = 8;
     narrow.vq.dim = 2;
-    narrow.vq.index_bits = 3;
+    narrow.vq.index_bits = 2;
     narrow.vq.max_codebooks = 3;
     narrow.epilogue.units = 1;
     narrow.buffers.max_k = 6;
@@ -241,6 +241,9 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
         let cut_off = (0..10).map(|_| rng.random_range(5..300)).collect();
         let work = Work::sequence(cfg, (0..2).map(|seed| simple(vectors, 7, codebooks, Wide, 41 + seed)));
         all.push(Trial::new("after resets in the middle", work, calm).after_resets(cut_off));
+    }
+    if cfg.max_vectors() >= cfg.lanes() {
+        all.push(Trial::new("groups in the last slots", groups_in_the_last_slots(cfg), calm));
     }
     // Chains, groups, slots and batches, one layer behind the other.
     for seed in 0..16 {
