@@ -78,7 +78,7 @@ pub struct Stream {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pipeline {
-    /// Between the multipliers and the alignment of a PE, 0..=1.
+    /// In a PE, between the operands and the alignment of products, 0..=2.
     pub pe: u32,
     /// In a row, between alignment and rounded result, 0..=4.
     pub tree: u32,

@@ -81,7 +81,7 @@ pub static PARAMETERS: [Parameter; 14] = [
         |c| &mut c.stream.width,
         "W, bits of the weight stream per beat, a power of two",
     ),
-    number("pipeline.pe", "pipe-pe", 0..=1, |c| &mut c.pipeline.pe, "register stages of a processing element"),
+    number("pipeline.pe", "pipe-pe", 0..=2, |c| &mut c.pipeline.pe, "register stages of a processing element"),
     number("pipeline.tree", "pipe-tree", 0..=4, |c| &mut c.pipeline.tree, "register stages of a row's adder tree"),
     number(
         "pipeline.epilogue",

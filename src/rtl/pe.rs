@@ -4,7 +4,7 @@ use super::arith::fp16;
 use super::operand::{self, HALF, Side};
 use crate::bundle;
 use crate::config::CoreConfig;
-use crate::hdl::{Bundle, Scope, Signal};
+use crate::hdl::{Scope, Signal};
 use crate::hw;
 
 pub const NAME: &str = "eva_pe";
@@ -46,7 +46,11 @@ pub fn pe(m: &Scope, cfg: &CoreConfig) {
     let x = x_in.reg_en("x", load);
     m.output("w_out", w);
 
-    let value = multiply(m, w, x, int8);
+    // Register stages: behind the sum of the four products, and behind each of them.
+    let stages = cfg.pipeline.pe;
+    let after_products = u32::from(stages >= 2);
+    let after_sum = stages - after_products;
+    let value = multiply(m, w, x, int8, after_products).named("product").pipe("product", after_sum);
     let (a, b) = (operand::fields("w", w), operand::fields("x", x));
     hw! {
         exponent = a.exponent.add_full(b.exponent);
@@ -54,23 +58,22 @@ pub fn pe(m: &Scope, cfg: &CoreConfig) {
         nan = (a.special & (a.variant | b.zero)) | (b.special & (b.variant | a.zero));
         inf = a.special | b.special;
     }
-    let product = Product { value, exponent: int8.mux(UNSHIFTED, exponent), nan: nan & raised, inf: inf & raised };
-    let stages = cfg.pipeline.pe;
-    m.outputs("p", product.map(|name, s| s.pipe(name, stages)));
+    let exponent = int8.mux(UNSHIFTED, exponent).pipe("exponent", stages);
+    let (nan, inf) = ((nan & raised).pipe("nan", stages), (inf & raised).pipe("inf", stages));
+    m.outputs("p", Product { value, exponent, nan, inf });
 }
 
-/// Four signed products of 8 x 8 bits, added at equal weights (INT8), or at those of the halves of two significands.
-fn multiply<'m>(m: &'m Scope, w: Signal<'m>, x: Signal<'m>, int8: Signal<'m>) -> Signal<'m> {
-    let product = |i| {
+/// Four signed products of 8 x 8 bits, each with registers behind it, added at equal weights (INT8), or at those of the
+/// halves of two significands.
+fn multiply<'m>(m: &'m Scope, w: Signal<'m>, x: Signal<'m>, int8: Signal<'m>, registers: u32) -> Signal<'m> {
+    let product = |i, name| {
         let w = operand::factor(w, Side::Streaming, i, int8).named(&format!("w{i}"));
         let x = operand::factor(x, Side::Stationary, i, int8).named(&format!("x{i}"));
-        w.mul_signed(x)
+        w.mul_signed(x).named(name).pipe(name, registers)
     };
+    let [mul_hh, mul_hl] = [product(0, "mul_hh"), product(1, "mul_hl")];
+    let [mul_lh, mul_ll] = [product(2, "mul_lh"), product(3, "mul_ll")];
     hw! {
-        mul_hh = product(0);
-        mul_hl = product(1);
-        mul_lh = product(2);
-        mul_ll = product(3);
         inner = mul_hl.add_full_signed(mul_lh);
     }
     // Low halves are not negative, so their product stands below that of the high halves without touching it.
