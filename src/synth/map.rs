@@ -82,10 +82,10 @@ impl<'a> Mapper<'a> {
             fs::write(&path, text).map_err(SynthError::io("write", &path))?;
         }
         let log = folder.join("log");
-        // Relative paths, since neither Yosys nor ABC has a way to write a name with spaces; temporary files go to the
-        // same place, so that they go with it.
+        // Relative paths, since neither Yosys nor ABC has a way to write a name with spaces. Temporary files go to the
+        // folder of work, with which they go away; the library as ABC keeps it there serves all runs.
         let mut command = Command::new(self.yosys.executable());
-        command.current_dir(folder).args(["-s", files::SCRIPT]).env("TMPDIR", ".");
+        command.current_dir(folder).args(["-s", files::SCRIPT]).env("TMPDIR", "..");
         let step = format!("mapping {} ({})", job.top, job.what);
         self.batch.run(&step, &mut command, &log)?;
 
