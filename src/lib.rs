@@ -1,11 +1,13 @@
 //! Synthesizable RTL for the EVA accelerator, generated and verified from Rust.
 
+mod cache;
 pub mod config;
 pub mod cosim;
 pub mod golden;
 pub mod hdl;
 pub mod perf;
 pub mod rtl;
+pub mod synth;
 pub mod vq;
 
 /// The code of the tutorial is compiled and run with the documentation tests.

@@ -6,6 +6,7 @@ use eva_rtl::config::ConfigError;
 use eva_rtl::cosim::CosimError;
 use eva_rtl::hdl::Diagnostics;
 use eva_rtl::perf::{EstimateError, ModelError};
+use eva_rtl::synth::SynthError;
 use eva_rtl::vq;
 use thiserror::Error;
 
@@ -37,6 +38,9 @@ pub enum Failure {
     /// A program is missing (exit code 3), a file cannot be written (2), or simulation cannot be set up (1).
     #[error(transparent)]
     Cosim(#[from] CosimError),
+    /// A program is missing (exit code 3), a library or a file cannot be used (2), or a tool fails (1).
+    #[error(transparent)]
+    Synth(#[from] SynthError),
 }
 
 impl Failure {
@@ -53,6 +57,11 @@ impl Failure {
                 CosimError::ToolMissing { .. } => 3,
                 CosimError::Io { .. } | CosimError::Waves(_) => 2,
                 _ => 1,
+            },
+            Failure::Synth(error) => match error {
+                SynthError::ToolMissing { .. } | SynthError::NoLibrary(_) => 3,
+                SynthError::Failed { .. } | SynthError::Stopped => 1,
+                _ => 2,
             },
         })
     }

@@ -49,7 +49,7 @@ pub enum Hardware {
 }
 
 impl Hardware {
-    fn elaborate(self, config: &CoreConfig) -> Result<Elaborated, Diagnostics> {
+    pub fn elaborate(self, config: &CoreConfig) -> Result<Elaborated, Diagnostics> {
         match self {
             Self::Core => eva_core(config),
             Self::Baseline => baseline::array(config),

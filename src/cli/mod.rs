@@ -16,6 +16,8 @@ mod presets;
 mod result_file;
 mod sources;
 mod staging;
+mod synth;
+mod synth_table;
 mod terminal;
 mod workload;
 
@@ -46,7 +48,8 @@ Examples:
   eva generate --rows 16 --index-bits 6 --out build/core
   eva inspect model.safetensors
   eva pack --random-block llama-2-7b --out build/program
-  eva presets";
+  eva presets
+  eva synth --preset small --clock 10";
 
 #[derive(Subcommand)]
 enum Command {
@@ -57,6 +60,7 @@ enum Command {
     Inspect(inspect::Args),
     Pack(Box<pack::Args>),
     Presets(presets::Args),
+    Synth(Box<synth::Args>),
 }
 
 /// Does what the command line asks; every error ends here, as one message and an exit code.
@@ -70,6 +74,7 @@ pub fn run() -> ExitCode {
         Command::Inspect(args) => inspect::run(&args, cli.json),
         Command::Pack(args) => pack::run(&args, cli.json),
         Command::Presets(args) => presets::run(&args, cli.json),
+        Command::Synth(args) => synth::run(&args, cli.json),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

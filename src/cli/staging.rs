@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::{Mutex, MutexGuard};
 
+use eva_rtl::synth::kill_all;
 use tempfile::TempDir;
 
 /// The exit code of a program that Ctrl-C ended.
@@ -97,6 +98,8 @@ pub fn uninterrupted() -> Uninterrupted {
 /// From now on Ctrl-C removes what is unfinished and ends the program with exit code 130.
 pub fn clean_up_when_interrupted() {
     let installed = ctrlc::set_handler(|| {
+        // They would go on writing.
+        kill_all();
         // Never unlocked: until the end of the program nothing more appears.
         let open = open();
         for traces in open.iter() {

@@ -18,20 +18,14 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// In `folder`, else in `$EVA_CACHE`, else in `eva-rtl` of the user's cache folder; created if needed.
+    /// In `folder`, else in that of [`crate::cache::root`]; created if needed.
     pub(super) fn open(folder: Option<&Path>) -> Result<Self, CosimError> {
-        let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let root = folder
-            .map(Path::to_owned)
-            .or_else(|| set("EVA_CACHE"))
-            .or_else(|| set("XDG_CACHE_HOME").map(|folder| folder.join("eva-rtl")))
-            .or_else(|| set("HOME").map(|folder| folder.join(".cache/eva-rtl")))
-            .ok_or_else(|| {
-                CosimError::Model(
-                    "no folder for compiled models: neither EVA_CACHE, XDG_CACHE_HOME nor HOME is set; set EVA_CACHE"
-                        .into(),
-                )
-            })?;
+        let root = folder.map(Path::to_owned).or_else(crate::cache::root).ok_or_else(|| {
+            CosimError::Model(
+                "no folder for compiled models: neither EVA_CACHE, XDG_CACHE_HOME nor HOME is set; set EVA_CACHE"
+                    .into(),
+            )
+        })?;
         let folder = root.join("verilator");
         fs::create_dir_all(&folder).map_err(CosimError::io("create", &folder))?;
         let folder = fs::canonicalize(&folder).map_err(CosimError::io("open", &folder))?;

@@ -1,0 +1,147 @@
+//! The report of `eva synth` for people.
+
+use comfy_table::CellAlignment;
+use eva_rtl::synth::{ModuleReport, PathReport, Report, Resources, Target, Timing};
+
+use super::terminal;
+
+/// Paths that are shown; the JSON report has more.
+const SHOWN_PATHS: usize = 5;
+
+/// A column: heading, and the value of a module.
+type Column = (&'static str, fn(&Row) -> String);
+
+/// A module or the total.
+struct Row<'a> {
+    module: &'a str,
+    instances: Option<u64>,
+    resources: &'a Resources,
+    memory_bits: u64,
+    share: f64,
+    path_ns: Option<f64>,
+    recipe: &'a str,
+}
+
+pub fn text(report: &Report) -> String {
+    let columns = columns(report.target);
+    let headings: Vec<&str> = columns.iter().map(|(heading, _)| *heading).collect();
+    let mut table = terminal::table(&headings);
+    let total = Row {
+        module: "total",
+        instances: None,
+        resources: &report.total,
+        memory_bits: report.total.memory_bits,
+        share: report.modules.iter().map(|module| module.share).sum(),
+        path_ns: None,
+        recipe: "",
+    };
+    for row in report.modules.iter().map(row).chain([total]) {
+        table.add_row(columns.iter().map(|(_, value)| value(&row)));
+    }
+    for (index, (heading, _)) in columns.iter().enumerate() {
+        let is_text = ["module", "recipe"].contains(heading);
+        if let Some(column) = table.column_mut(index).filter(|_| !is_text) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let mut lines = vec![heading(report), String::new(), table.trim_fmt(), String::new()];
+    if let Some(memory) = report.memory.filter(|_| report.total.memory_bits > 0) {
+        lines.push(format!(
+            "memories are black boxes: {:.0} um2 of the total at {} um2 for each bit, access in {} ns",
+            report.total.memory_area, memory.area_per_bit, memory.access_ns
+        ));
+    }
+    if report.target == Target::Generic && report.total.memory_bits > 0 {
+        lines.push("memories are black boxes without cells".to_owned());
+    }
+    if let Some(timing) = &report.timing {
+        lines.extend(timing_lines(timing, report.clock_ns.unwrap_or_default()));
+    }
+    lines.push(format!(
+        "{} runs of Yosys, {} of them from the cache; {:.1} s",
+        report.jobs, report.cached_jobs, report.seconds
+    ));
+    lines.join("\n")
+}
+
+fn heading(report: &Report) -> String {
+    let target = match report.target {
+        Target::Generic => "gates of no technology".to_owned(),
+        Target::Asic => {
+            format!("{} at {} ns", report.library.as_deref().unwrap_or_default(), report.clock_ns.unwrap_or_default())
+        }
+        Target::Ice40 => "iCE40".to_owned(),
+        Target::Ecp5 => "ECP5".to_owned(),
+        Target::Xilinx => "Xilinx 7 series".to_owned(),
+    };
+    format!(
+        "{}: {target}, {}. Each line is all instances of a module, without the modules in it.",
+        report.top, report.tool
+    )
+}
+
+fn row(module: &ModuleReport) -> Row<'_> {
+    Row {
+        module: &module.module,
+        instances: Some(module.instances),
+        resources: &module.all,
+        memory_bits: module.memory_bits,
+        share: module.share,
+        path_ns: module.path_ns,
+        recipe: module.recipe.as_deref().unwrap_or_default(),
+    }
+}
+
+fn columns(target: Target) -> Vec<Column> {
+    let mut columns: Vec<Column> = vec![
+        ("module", |row| row.module.to_owned()),
+        ("instances", |row| row.instances.map(|count| count.to_string()).unwrap_or_default()),
+    ];
+    match target {
+        Target::Generic => columns.push(("cells", |row| row.resources.cells.to_string())),
+        Target::Asic => columns.extend([
+            ("cells", (|row| row.resources.cells.to_string()) as fn(&Row) -> String),
+            ("area um2", |row| format!("{:.0}", row.resources.area)),
+        ]),
+        Target::Ice40 | Target::Ecp5 | Target::Xilinx => {
+            columns.push(("LUTs", |row| row.resources.luts.to_string()));
+        }
+    }
+    columns.push(("flip-flops", |row| row.resources.flip_flops.to_string()));
+    if target.is_fpga() {
+        columns.extend([
+            ("DSPs", (|row| row.resources.dsps.to_string()) as fn(&Row) -> String),
+            ("block RAMs", |row| row.resources.block_rams.to_string()),
+            ("LUT RAMs", |row| row.resources.lut_rams.to_string()),
+        ]);
+    }
+    columns.extend([
+        ("memory bits", (|row| row.memory_bits.to_string()) as fn(&Row) -> String),
+        ("share", |row| format!("{:.1} %", 100.0 * row.share)),
+    ]);
+    if target == Target::Asic {
+        columns.extend([
+            ("path ns", (|row| row.path_ns.map(|ns| format!("{ns:.2}")).unwrap_or_default()) as fn(&Row) -> String),
+            ("recipe", |row| row.recipe.to_owned()),
+        ]);
+    }
+    columns
+}
+
+fn timing_lines(timing: &Timing, clock_ns: f64) -> Vec<String> {
+    let Some((longest, fmax)) = timing.longest_ns.zip(timing.fmax_mhz) else {
+        return vec![format!("timing by {}: there are no paths", timing.by)];
+    };
+    let verdict = if timing.meets_clock { "meets" } else { "misses" };
+    let mut lines =
+        vec![format!("longest path by {}: {longest:.2} ns, {fmax:.1} MHz; {verdict} {clock_ns} ns", timing.by)];
+    if !timing.across_modules {
+        lines.push("paths across modules are not seen: the longest path of the whole may be longer".to_owned());
+    }
+    let path = |path: &PathReport| {
+        let end = |end: &eva_rtl::synth::End| format!("{} {} ({})", end.module, end.name, end.pin);
+        format!("  {:.2} ns, {} gates: {}\n    -> {}", path.ns, path.gates, end(&path.start), end(&path.end))
+    };
+    lines.extend(timing.paths.iter().take(SHOWN_PATHS).map(path));
+    lines
+}

@@ -1,0 +1,47 @@
+//! What can go wrong on the way from a design to gates.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Each message says what, where and what to do.
+#[derive(Debug, Error)]
+pub enum SynthError {
+    /// A needed program is missing, too old or does not start.
+    #[error("{tool} is needed but {problem}\n  to install it: {install}")]
+    ToolMissing {
+        tool: &'static str,
+        /// What was found instead, or where it was looked for.
+        problem: String,
+        /// The command that installs it.
+        install: &'static str,
+    },
+    /// No cell library was named and the default one is not there.
+    #[error("{0}")]
+    NoLibrary(String),
+    /// A cell library that cannot be used.
+    #[error("{}: {reason}", path.display())]
+    Liberty { path: PathBuf, reason: String },
+    /// There is no such module in the design.
+    #[error("{0}")]
+    UnknownTop(String),
+    /// A program reported an error or said something that cannot be read; `output` is the end of what it said.
+    #[error("{step} failed:\n{output}")]
+    Failed { step: String, output: String },
+    #[error("cannot {action} {}: {source}", path.display())]
+    Io { action: &'static str, path: PathBuf, source: io::Error },
+    #[error("no folder for results to be kept in: neither EVA_CACHE, XDG_CACHE_HOME nor HOME is set; set EVA_CACHE")]
+    NoCache,
+    /// Another part of the same run failed first, or the user interrupted it.
+    #[error("synthesis was stopped")]
+    Stopped,
+}
+
+impl SynthError {
+    /// For `map_err`: an I/O error with the path it concerns.
+    pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { action, path, source }
+    }
+}

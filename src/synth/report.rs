@@ -1,0 +1,100 @@
+//! What synthesis found out, ready for JSON.
+
+use serde::Serialize;
+
+use super::memory::MemoryModel;
+use super::target::{Resources, Target};
+use super::timing::Timing;
+
+#[derive(Debug, Serialize)]
+pub struct Report {
+    pub top: String,
+    pub target: Target,
+    /// Program and version that mapped it.
+    pub tool: String,
+    /// Cell library.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub library: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_ns: Option<f64>,
+    /// What is assumed of memories that are black boxes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryModel>,
+    /// The largest share first.
+    pub modules: Vec<ModuleReport>,
+    pub total: Total,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timing: Option<Timing>,
+    /// Runs of Yosys that were needed, and how many of them the cache knew already.
+    pub jobs: u64,
+    pub cached_jobs: u64,
+    pub seconds: f64,
+}
+
+/// A module without its children.
+#[derive(Debug, Serialize)]
+pub struct ModuleReport {
+    pub module: String,
+    /// How often it occurs.
+    pub instances: u64,
+    /// What one instance takes.
+    pub each: Resources,
+    /// What all instances take together.
+    #[serde(flatten)]
+    pub all: Resources,
+    /// Bits of the registers of all instances, as the design has them: synthesis leaves out those that never change or
+    /// that nobody reads, and may add none.
+    pub register_bits: u64,
+    /// Of all instances.
+    pub memory_bits: u64,
+    /// Of the total, 0 to 1: of the area of standard cells, of the LUTs of an FPGA, of the cells otherwise.
+    pub share: f64,
+    /// The longest path within one instance, in ns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_ns: Option<f64>,
+    /// How standard cells were chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recipe: Option<String>,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct Total {
+    #[serde(flatten)]
+    pub resources: Resources,
+    /// Part of the area that black boxes of memories are assumed to take.
+    pub memory_area: f64,
+    pub memory_bits: u64,
+}
+
+impl std::ops::Deref for Total {
+    type Target = Resources;
+
+    fn deref(&self) -> &Resources {
+        &self.resources
+    }
+}
+
+impl Report {
+    /// Adds up `modules`, works out their shares and sorts them.
+    pub(super) fn finish(mut self) -> Self {
+        for module in &self.modules {
+            self.total.resources.add(&module.all, 1);
+            self.total.memory_bits += module.memory_bits;
+            if self.memory.is_some() && module.memory_bits > 0 {
+                self.total.memory_area += module.all.area;
+            }
+        }
+        let target = self.target;
+        let measure = |resources: &Resources| match target {
+            Target::Asic => resources.area,
+            Target::Generic => resources.cells as f64,
+            _ => resources.luts as f64,
+        };
+        let whole = measure(&self.total.resources).max(f64::MIN_POSITIVE);
+        for module in &mut self.modules {
+            module.share = measure(&module.all) / whole;
+        }
+        self.modules.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| a.module.cmp(&b.module)));
+        self
+    }
+}

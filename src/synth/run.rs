@@ -1,0 +1,407 @@
+//! Maps all modules of a design and adds up what they take.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use crate::hdl::Design;
+
+use super::SynthError;
+use super::cache::{Cache, digest};
+use super::liberty::Library;
+use super::map::{Job, Mapped, Mapper};
+use super::memory::MemoryModel;
+use super::parts::{Kind, Parts};
+use super::process::Batch;
+use super::recipe::{Effort, LOGIC, Recipe, files};
+use super::report::{ModuleReport, Report, Total};
+use super::sta::{self, Analysis, Analyst};
+use super::target::{Resources, Target};
+use super::timing::{Naming, Timing};
+use super::tool::{OpenSta, Yosys};
+
+/// Programs to use.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    pub yosys: Yosys,
+    /// For timing across modules.
+    pub sta: Option<OpenSta>,
+}
+
+impl Tools {
+    /// The installed ones; Yosys is needed, OpenSTA is not.
+    pub fn find() -> Result<Self, SynthError> {
+        Ok(Self { yosys: Yosys::find()?, sta: OpenSta::find()? })
+    }
+}
+
+/// Standard cells, and how they are to be chosen.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    pub library: Library,
+    /// Period to meet, above 0.
+    pub clock_ns: f64,
+    pub effort: Effort,
+    pub memory: MemoryModel,
+}
+
+impl Cells {
+    /// 10 ns, normal effort, default memories.
+    pub fn new(library: Library) -> Self {
+        Self { library, clock_ns: 10.0, effort: Effort::Normal, memory: MemoryModel::default() }
+    }
+}
+
+/// What to map to.
+#[derive(Clone, Debug)]
+pub enum Mapping {
+    Generic,
+    Asic(Cells),
+    Ice40,
+    Ecp5,
+    Xilinx,
+}
+
+impl Mapping {
+    pub fn target(&self) -> Target {
+        match self {
+            Self::Generic => Target::Generic,
+            Self::Asic(_) => Target::Asic,
+            Self::Ice40 => Target::Ice40,
+            Self::Ecp5 => Target::Ecp5,
+            Self::Xilinx => Target::Xilinx,
+        }
+    }
+
+    fn cells(&self) -> Option<&Cells> {
+        match self {
+            Self::Asic(cells) => Some(cells),
+            _ => None,
+        }
+    }
+}
+
+/// What to synthesise, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub mapping: Mapping,
+    /// The module to begin with, instead of the design's top module.
+    pub top: Option<String>,
+    /// Modules that are mapped at the same time, at least 1.
+    pub jobs: usize,
+    /// Keeps results in this folder instead of the user's cache folder.
+    pub cache: Option<PathBuf>,
+}
+
+impl Options {
+    /// The whole design, two modules at a time if there are two processors.
+    pub fn new(mapping: Mapping) -> Self {
+        let jobs = thread::available_parallelism().map_or(1, usize::from).min(2);
+        Self { mapping, top: None, jobs, cache: None }
+    }
+}
+
+/// How far synthesis is.
+#[derive(Clone, Debug)]
+pub struct Progress<'a> {
+    /// Runs of tools; the total grows when modules that miss the clock are mapped in other ways.
+    pub done: u64,
+    pub total: u64,
+    /// What has just been done.
+    pub what: &'a str,
+}
+
+/// Distinct paths in a report.
+const PATHS: usize = 20;
+/// Ends of paths among which they are looked for.
+const ENDS: usize = 1000;
+/// Inputs of a module come from flip-flops of others: this share of the period after the clock.
+const INPUT_DELAY: f64 = 0.05;
+
+/// Maps `design` with files in the empty folder `work`, which may be deleted afterwards. Nothing else is written but the
+/// cache. `progress` is called from several threads, one at a time.
+pub fn synthesise(
+    design: &Design,
+    options: &Options,
+    tools: &Tools,
+    work: &Path,
+    progress: &(dyn Fn(&Progress) + Sync),
+) -> Result<Report, SynthError> {
+    let start = Instant::now();
+    let parts = Parts::new(design);
+    let top = match &options.top {
+        Some(name) => parts.find(name)?,
+        None => parts.find(&design.top_module().name)?,
+    };
+    let cache = Cache::open(options.cache.as_deref())?;
+    let batch = Batch::new();
+    let cells = options.mapping.cells();
+    let library = cells.map_or("", |cells| cells.library.text.as_str());
+    if cells.is_some() {
+        let path = work.join(sta::LIBRARY);
+        fs::write(&path, library).map_err(SynthError::io("write", &path))?;
+    }
+    let library = digest(&[library]);
+    let mapper = Mapper::new(&tools.yosys, &cache, &batch, work, library.clone());
+    let analyst = cells.zip(tools.sta.as_ref()).map(|(cells, sta)| {
+        let memories = parts.all.iter().filter_map(|part| part.memory());
+        let memories = cells.memory.liberty(memories, &parts.clock);
+        Analyst::new(sta, &cache, &batch, work, library, memories)
+    });
+    let run = Run { parts: &parts, top, options, mapper, analyst, batch: &batch, progress, counts: Mutex::default() };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs.max(1)).build();
+    let pool =
+        pool.map_err(|error| SynthError::Failed { step: "starting threads".into(), output: error.to_string() })?;
+    let mut report = pool.install(|| run.all())?;
+    report.tool = format!("Yosys {}", tools.yosys.version());
+    report.seconds = start.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+#[derive(Default)]
+struct Counts {
+    done: u64,
+    total: u64,
+    jobs: u64,
+    cached: u64,
+}
+
+/// A module mapped by one recipe.
+struct Attempt {
+    mapped: Mapped,
+    /// Without instances of modules.
+    own: Resources,
+    recipe: Option<Recipe>,
+    path_ns: Option<f64>,
+}
+
+struct Run<'a> {
+    parts: &'a Parts,
+    top: usize,
+    options: &'a Options,
+    mapper: Mapper<'a>,
+    analyst: Option<Analyst<'a>>,
+    batch: &'a Batch,
+    progress: &'a (dyn Fn(&Progress) + Sync),
+    counts: Mutex<Counts>,
+}
+
+impl Run<'_> {
+    fn all(&self) -> Result<Report, SynthError> {
+        let target = self.options.mapping.target();
+        let mut parts = self.parts.mapped(self.top);
+        parts.retain(|part| target.is_fpga() || self.parts.all[*part].memory().is_none());
+        // The largest first, so that they do not keep one processor busy at the end.
+        parts.sort_by_key(|part| std::cmp::Reverse(self.parts.all[*part].text.len()));
+
+        let mut best: BTreeMap<usize, Attempt> = BTreeMap::new();
+        for round in 0.. {
+            let missed = |part: &usize| !best.get(part).is_some_and(|attempt| self.meets_clock(attempt));
+            let recipes = |part: usize| self.rounds(part).into_iter().nth(round).unwrap_or_default();
+            let todo = parts.iter().copied().filter(missed);
+            let todo: Vec<_> =
+                todo.flat_map(|part| recipes(part).into_iter().map(move |recipe| (part, recipe))).collect();
+            if todo.is_empty() {
+                break;
+            }
+            self.counts().total += todo.len() as u64;
+            let attempts = todo.into_par_iter().map(|(part, recipe)| {
+                let attempt = self.attempt(part, recipe).inspect_err(|_| self.batch.stop())?;
+                Ok((part, attempt))
+            });
+            // The error that stopped the others, not theirs.
+            let mut first_error = None;
+            for result in attempts.collect::<Vec<Result<_, SynthError>>>() {
+                match result {
+                    Ok((part, attempt)) => {
+                        let is_better = best.get(&part).is_none_or(|other| self.is_better(&attempt, other));
+                        if is_better {
+                            best.insert(part, attempt);
+                        }
+                    }
+                    Err(SynthError::Stopped) => first_error = first_error.or(Some(SynthError::Stopped)),
+                    Err(error) => first_error = Some(error),
+                }
+            }
+            if let Some(error) = first_error {
+                return Err(error);
+            }
+        }
+        let timing = self.options.mapping.cells().map(|cells| self.timing(&best, cells.clock_ns)).transpose()?;
+        Ok(self.report(&best, timing))
+    }
+
+    fn counts(&self) -> std::sync::MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn step(&self, what: &str) {
+        let mut counts = self.counts();
+        counts.done += 1;
+        (self.progress)(&Progress { done: counts.done, total: counts.total, what });
+    }
+
+    /// Recipes to try, in rounds; `None` is the target's only one.
+    fn rounds(&self, part: usize) -> Vec<Vec<Option<Recipe>>> {
+        let Some(cells) = self.options.mapping.cells() else {
+            return vec![vec![None]];
+        };
+        let part = &self.parts.all[part];
+        // ABC does not see through full adders: without OpenSTA their delay would be anyone's guess.
+        let full_adders = cells.library.full_adder.is_some() && self.analyst.is_some() && part.adds();
+        let rounds = cells.effort.rounds(part.multiplies(), full_adders);
+        rounds.into_iter().map(|round| round.into_iter().map(Some).collect()).collect()
+    }
+
+    fn attempt(&self, index: usize, recipe: Option<Recipe>) -> Result<Attempt, SynthError> {
+        let part = &self.parts.all[index];
+        let mapping = &self.options.mapping;
+        let (script, mut files) = match (mapping.cells(), &recipe) {
+            (Some(cells), Some(recipe)) => recipe.script(&part.name, &cells.library, cells.clock_ns),
+            _ => (mapping.target().script(&part.name), Vec::new()),
+        };
+        files.extend([(files::SOURCE, self.parts.source(index)), (files::STUBS, self.parts.stubs(index))]);
+        let what = recipe.map_or_else(|| format!("{:?}", mapping.target()), |recipe| recipe.to_string());
+        let step = format!("{} ({what})", part.name);
+        let job = Job { top: part.name.clone(), what, script, files };
+        let mapped = self.mapper.map(&job)?;
+        let library = mapping.cells().map(|cells| &cells.library);
+        let is_module = |cell: &str| self.parts.get(cell).is_some();
+        let own = mapping
+            .target()
+            .resources(&mapped.cells, library, is_module)
+            .map_err(|output| SynthError::Failed { step: format!("mapping {step}"), output })?;
+        let path_ns = match (mapping.cells(), &self.analyst) {
+            (Some(cells), Some(analyst)) => {
+                let analysis =
+                    self.analysis(index, INPUT_DELAY * cells.clock_ns, cells.clock_ns, vec![&mapped.netlist], 1);
+                analyst.paths(&analysis)?.first().map(|path| path.ns)
+            }
+            (Some(cells), None) => mapped.logic_ns.map(|ns| ns + (1.0 - LOGIC) * cells.clock_ns),
+            (None, _) => None,
+        };
+        {
+            let mut counts = self.counts();
+            counts.jobs += 1;
+            counts.cached += u64::from(mapped.is_cached);
+        }
+        self.step(&step);
+        Ok(Attempt { mapped, own, recipe, path_ns })
+    }
+
+    fn analysis<'b>(
+        &'b self,
+        part: usize,
+        input_delay_ns: f64,
+        period_ns: f64,
+        netlists: Vec<&'b str>,
+        ends: usize,
+    ) -> Analysis<'b> {
+        let part = &self.parts.all[part];
+        let clock = (!part.is_dissolved()).then_some(self.parts.clock.as_str());
+        Analysis { top: &part.name, clock, period_ns, input_delay_ns, netlists, ends }
+    }
+
+    fn meets_clock(&self, attempt: &Attempt) -> bool {
+        let clock = self.options.mapping.cells().map_or(f64::INFINITY, |cells| cells.clock_ns);
+        attempt.path_ns.is_none_or(|ns| ns <= clock)
+    }
+
+    /// The smallest that meets the clock is the best, else the fastest.
+    fn is_better(&self, one: &Attempt, other: &Attempt) -> bool {
+        match (self.meets_clock(one), self.meets_clock(other)) {
+            (true, true) => one.own.area < other.own.area,
+            (false, false) => one.path_ns < other.path_ns,
+            (meets, _) => meets,
+        }
+    }
+
+    fn timing(&self, best: &BTreeMap<usize, Attempt>, clock_ns: f64) -> Result<Timing, SynthError> {
+        let Some(analyst) = &self.analyst else {
+            let longest = best.values().filter_map(|attempt| attempt.path_ns).reduce(f64::max);
+            return Ok(Timing::new("ABC".to_owned(), false, longest, clock_ns));
+        };
+        self.counts().total += 1;
+        let netlists = best.values().map(|attempt| attempt.mapped.netlist.as_str()).collect();
+        let paths = analyst.paths(&self.analysis(self.top, 0.0, clock_ns, netlists, ENDS))?;
+        self.step("timing of the whole");
+        let by = format!("OpenSTA {}", analyst.sta.version());
+        let longest = paths.first().map(|path| path.ns);
+        let library = self.options.mapping.cells().map(|cells| &cells.library);
+        let naming = Naming {
+            parts: self.parts,
+            top: self.top,
+            netlists: best.iter().map(|(part, attempt)| (*part, attempt.mapped.netlist.as_str())).collect(),
+            outputs: library.iter().flat_map(|library| &library.flip_flop_outputs).map(String::as_str).collect(),
+        };
+        Ok(Timing { paths: naming.distinct(paths, PATHS), ..Timing::new(by, true, longest, clock_ns) })
+    }
+
+    fn report(&self, best: &BTreeMap<usize, Attempt>, timing: Option<Timing>) -> Report {
+        let mapping = &self.options.mapping;
+        let cells = mapping.cells();
+        let modules = self.instances(best).into_iter().map(|(index, instances)| {
+            let part = &self.parts.all[index];
+            let attempt = best.get(&index);
+            let each = match (attempt, &part.kind) {
+                (Some(attempt), _) => attempt.own,
+                (None, Kind::Memory(memory)) => {
+                    let area = cells.map_or(0.0, |cells| cells.memory.area(memory));
+                    Resources { area, ..Resources::default() }
+                }
+                (None, Kind::Logic { .. }) => Resources::default(),
+            };
+            let mut all = Resources::default();
+            all.add(&each, instances);
+            ModuleReport {
+                module: part.name.clone(),
+                instances,
+                each,
+                all,
+                register_bits: part.register_bits() * instances,
+                memory_bits: part.memory_bits() * instances,
+                share: 0.0,
+                path_ns: attempt.and_then(|attempt| attempt.path_ns),
+                recipe: attempt.and_then(|attempt| attempt.recipe).map(|recipe| recipe.to_string()),
+            }
+        });
+        let counts = self.counts();
+        Report {
+            top: self.parts.all[self.top].name.clone(),
+            target: mapping.target(),
+            tool: String::new(),
+            library: cells.map(|cells| cells.library.name.clone()),
+            clock_ns: cells.map(|cells| cells.clock_ns),
+            memory: cells.map(|cells| cells.memory),
+            modules: modules.collect(),
+            total: Total::default(),
+            timing,
+            jobs: counts.jobs,
+            cached_jobs: counts.cached,
+            seconds: 0.0,
+        }
+        .finish()
+    }
+
+    /// How often each module occurs, as the netlists say.
+    fn instances(&self, best: &BTreeMap<usize, Attempt>) -> Vec<(usize, u64)> {
+        let mut counts: HashMap<usize, u64> = HashMap::from([(self.top, 1)]);
+        let order = self.parts.mapped(self.top);
+        // Parents stand before their children, so that each count is complete when it is passed on.
+        for part in &order {
+            let times = counts.get(part).copied().unwrap_or(0);
+            let cells = best.get(part).into_iter().flat_map(|attempt| &attempt.mapped.cells);
+            for (cell, count) in cells {
+                if let Some(child) = self.parts.get(cell) {
+                    *counts.entry(child).or_default() += times * count;
+                }
+            }
+        }
+        order.into_iter().map(|part| (part, counts.get(&part).copied().unwrap_or(0))).filter(|(_, n)| *n > 0).collect()
+    }
+}

@@ -1,0 +1,189 @@
+//! Finding Yosys and OpenSTA.
+
+use std::env;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::SynthError;
+
+const INSTALL: &str = "scripts/setup   (or any Yosys of at least this version, with EVA_YOSYS naming its program)";
+
+/// A Yosys release, `major.minor`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version {
+    pub major: u32,
+    pub minor: u32,
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
+/// An installed Yosys of a supported version.
+#[derive(Clone, Debug)]
+pub struct Yosys {
+    executable: PathBuf,
+    version: Version,
+    /// Everything it says about its version; tells builds of the same release apart.
+    identity: String,
+}
+
+impl Yosys {
+    /// The oldest supported release. Those before lack what the recipes need: Debian 12's 0.23 has neither the `booth`
+    /// pass nor a way to keep cells of the library from being used.
+    pub const MIN_VERSION: Version = Version { major: 0, minor: 52 };
+
+    /// The Yosys to use: `$EVA_YOSYS` if set, otherwise the first usable one of those in `PATH` and in `.tools/bin` of
+    /// the current folder and its parents.
+    pub fn find() -> Result<Self, SynthError> {
+        if let Some(path) = env::var_os("EVA_YOSYS") {
+            return Self::probe(Path::new(&path)).map_err(|problem| missing(format!("EVA_YOSYS: {problem}")));
+        }
+        let mut problems = Vec::new();
+        for candidate in candidates("yosys") {
+            match Self::probe(&candidate) {
+                Ok(found) => return Ok(found),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        Err(missing(if problems.is_empty() {
+            "was not found in EVA_YOSYS, PATH or .tools/bin of this folder and its parents".to_owned()
+        } else {
+            problems.join("; ")
+        }))
+    }
+
+    /// The Yosys at `path`.
+    pub fn at(path: &Path) -> Result<Self, SynthError> {
+        Self::probe(path).map_err(missing)
+    }
+
+    /// Checks the program at `path`; the error says what is wrong with it.
+    fn probe(path: &Path) -> Result<Self, String> {
+        let path = absolute(path);
+        let say = |what: &str| format!("{} {what}", path.display());
+        let identity = ask(&path, "-V").map_err(|problem| say(&problem))?;
+        let version = parse_version(&identity);
+        let version =
+            version.ok_or_else(|| say(&format!("does not tell the version of a Yosys, only `{identity}`")))?;
+        if version < Self::MIN_VERSION {
+            return Err(say(&format!("is version {version}, too old (at least {})", Self::MIN_VERSION)));
+        }
+        Ok(Self { executable: path, version, identity })
+    }
+
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    pub fn executable(&self) -> &Path {
+        &self.executable
+    }
+
+    pub(super) fn identity(&self) -> &str {
+        &self.identity
+    }
+}
+
+/// An installed OpenSTA.
+#[derive(Clone, Debug)]
+pub struct OpenSta {
+    executable: PathBuf,
+    version: String,
+}
+
+impl OpenSta {
+    /// The OpenSTA to use: `$EVA_STA` if set, otherwise the first one in `PATH` or `.tools/bin` of the current folder
+    /// and its parents; `None` if there is none. An `$EVA_STA` that does not work is an error; set but empty it means
+    /// that none is to be used.
+    pub fn find() -> Result<Option<Self>, SynthError> {
+        match env::var_os("EVA_STA") {
+            Some(path) if path.is_empty() => Ok(None),
+            Some(path) => match Self::probe(Path::new(&path)) {
+                Ok(found) => Ok(Some(found)),
+                Err(problem) => Err(SynthError::ToolMissing {
+                    tool: "OpenSTA",
+                    problem: format!("EVA_STA: {problem}"),
+                    install: "scripts/setup   (or unset EVA_STA to do without it)",
+                }),
+            },
+            None => Ok(candidates("sta").into_iter().find_map(|path| Self::probe(&path).ok())),
+        }
+    }
+
+    fn probe(path: &Path) -> Result<Self, String> {
+        let path = absolute(path);
+        let say = |what: &str| format!("{} {what}", path.display());
+        let version = ask(&path, "-version").map_err(|problem| say(&problem))?;
+        // There are other programs of that name.
+        let is_version = version.starts_with(|c: char| c.is_ascii_digit()) && version.contains('.');
+        if !is_version || version.contains(char::is_whitespace) {
+            return Err(say("does not tell the version of an OpenSTA"));
+        }
+        Ok(Self { executable: path, version })
+    }
+
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    pub fn executable(&self) -> &Path {
+        &self.executable
+    }
+}
+
+/// Programs run in folders of their own, where a relative path would mean something else.
+fn absolute(path: &Path) -> PathBuf {
+    let has_folder = path.components().count() > 1;
+    has_folder.then(|| std::path::absolute(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
+}
+
+/// What a program answers to one argument.
+fn ask(path: &Path, argument: &str) -> Result<String, String> {
+    let output = Command::new(path).arg(argument).stdin(Stdio::null()).output();
+    let output = output.map_err(|error| format!("cannot be run: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    }
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    Err(format!("does not work: {}", stderr.lines().next().unwrap_or("no message")))
+}
+
+fn missing(problem: String) -> SynthError {
+    SynthError::ToolMissing { tool: "Yosys", problem, install: INSTALL }
+}
+
+/// Existing files of this name in the places to search, in order.
+fn candidates(name: &str) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
+    if let Ok(current) = env::current_dir() {
+        folders.extend(current.ancestors().map(|folder| folder.join(".tools/bin")));
+    }
+    folders.into_iter().map(|folder| folder.join(name)).filter(|path| path.is_file()).collect()
+}
+
+/// From `Yosys 0.70 (git sha1 ...)` or `Yosys 0.33+4 (...)`.
+fn parse_version(text: &str) -> Option<Version> {
+    let (major, rest) = text.strip_prefix("Yosys ")?.split_once('.')?;
+    let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+    Some(Version { major: major.parse().ok()?, minor: digits.parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_from_every_form_in_use() {
+        let read = |text| parse_version(text).map(|v| (v.major, v.minor));
+        assert_eq!(read("Yosys 0.23 (git sha1 7ce5011c24b)"), Some((0, 23)));
+        assert_eq!(read("Yosys 0.33+4 (git sha1 0, clang)"), Some((0, 33)));
+        assert_eq!(read("Yosys 0.70 (git sha1 28ba3cb92, Release, GNU c++ 14.2.1)"), Some((0, 70)));
+        assert_eq!(read("yosys"), None);
+        assert_eq!(read("Verilator 5.048"), None);
+    }
+}
