@@ -66,8 +66,9 @@ impl Target {
             // Pads and clock buffers belong to the whole chip.
             Self::Xilinx => format!("synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -top {top}"),
         };
+        // Where the cells of dissolved modules came from is no cell.
         format!(
-            "read_verilog -lib {}\nread_verilog {}\n{synth}\ntee -q -o {} stat -json\nwrite_verilog -noattr -noexpr \
+            "read_verilog -lib {}\nread_verilog {}\n{synth}\ndelete t:$scopeinfo\ntee -q -o {} stat -json\nwrite_verilog -noattr -noexpr \
              -simple-lhs {}\n",
             files::STUBS,
             files::SOURCE,
