@@ -82,7 +82,7 @@ fn a_core_adds_up_and_is_mapped_once() {
     assert_eq!(report.cached_jobs, 0);
     let again = map(&design, Mapping::Asic(cells), None, cache.path(), &tools());
     assert_eq!((again.jobs, again.cached_jobs), (report.jobs, report.jobs));
-    assert_eq!(json(&again), json(&report));
+    assert!(json(&again) == json(&report), "the cache says something else");
 }
 
 /// A report without what differs between runs.

@@ -21,8 +21,8 @@ fn inferred_memories_become_block_ram() {
     let tools = Tools { sta: None, ..tools() };
     let ice40 = [(256, 16), (512, 8), (1024, 4), (2048, 2)];
     let ecp5 = [(512, 36), (1024, 18), (2048, 9), (4096, 4)];
-    // A RAMB36E1 holds two RAMB18E1.
-    let xilinx = [(512, 72), (1024, 36), (2048, 18), (4096, 9)];
+    // Yosys takes RAMB36E1 only for what RAMB18E1 is too small for.
+    let xilinx = [(512, 36), (1024, 18), (2048, 9), (4096, 4)];
     for (mapping, shapes) in [(Mapping::Ice40, &ice40), (Mapping::Ecp5, &ecp5), (Mapping::Xilinx, &xilinx)] {
         let target = mapping.target();
         let mut synchronous = 0;

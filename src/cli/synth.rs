@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "NS", value_parser = nanoseconds, help_heading = SYNTHESIS)]
     memory_access: Option<f64>,
     /// Area of a memory for each of its bits in um2, asic only [default: 17]
-    #[arg(long, value_name = "UM2_PER_BIT", value_parser = square_microns, help_heading = SYNTHESIS)]
+    #[arg(long, value_name = "UM2_PER_BIT", allow_negative_numbers = true, value_parser = square_microns, help_heading = SYNTHESIS)]
     memory_area: Option<f64>,
     /// JSON file to write everything to; `-` is standard output
     #[arg(long, value_name = "FILE", help_heading = SYNTHESIS)]
