@@ -101,6 +101,7 @@ fn help_has_examples() {
         &["inspect", "--help"],
         &["pack", "--help"],
         &["presets", "--help"],
+        &["synth", "--help"],
     ] {
         assert!(stdout(args).contains("Examples:\n  eva "), "{args:?}");
     }

@@ -8,7 +8,7 @@ use eva_rtl::synth::{self, Cells, Effort, Library, Mapping, MemoryModel, Options
 
 use super::core_args::CoreArgs;
 use super::generate::Hardware;
-use super::result_file::ResultFile;
+use super::result_file::{Destination, ResultFile, resolved};
 use super::staging::Staging;
 use super::terminal::{self, Meter};
 use super::{Failure, synth_table};
@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "NS", value_parser = nanoseconds, help_heading = SYNTHESIS)]
     memory_access: Option<f64>,
     /// Area of a memory for each of its bits in um2, asic only [default: 17]
-    #[arg(long, value_name = "UM2_PER_BIT", value_parser = square_microns, help_heading = SYNTHESIS)]
+    #[arg(long, value_name = "UM2_PER_BIT", allow_negative_numbers = true, value_parser = square_microns, help_heading = SYNTHESIS)]
     memory_area: Option<f64>,
     /// JSON file to write everything to; `-` is standard output
     #[arg(long, value_name = "FILE", help_heading = SYNTHESIS)]
@@ -104,6 +104,7 @@ fn square_microns(text: &str) -> Result<f64, String> {
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let config = args.core.config()?;
     let mapping = args.mapping()?;
+    args.refuse_clash()?;
     // Opened before the work: what cannot be written is known at once.
     let picture = args.picture.as_deref().map(ResultFile::open).transpose()?;
     let report_file = args.report.as_deref().map(ResultFile::open).transpose()?;
@@ -130,10 +131,11 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let report = result?;
     drop(work);
 
+    // Standard output gets one result, and no text for people beside it.
+    let is_printed = [&picture, &report_file].iter().any(|file| file.as_ref().is_some_and(ResultFile::is_stdout));
     if let Some(file) = picture {
         file.complete_with(synth::picture(&report))?;
     }
-    let is_printed = report_file.as_ref().is_some_and(ResultFile::is_stdout);
     if let Some(file) = report_file {
         file.complete_with(terminal::json_text(&report))?;
     }
@@ -145,6 +147,21 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
 }
 
 impl Args {
+    /// Two results in the same place: the second would replace the first.
+    fn refuse_clash(&self) -> Result<(), Failure> {
+        let place = |path: &PathBuf| match Destination::of(path) {
+            Destination::Replace(file) => Destination::Replace(resolved(&file)),
+            other => other,
+        };
+        match (&self.report, &self.picture) {
+            (Some(report), Some(picture)) if place(report) == place(picture) => {
+                let path = picture.display();
+                Err(Failure::BadInput(format!("--report and --picture both write to {path}; name another one")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn mapping(&self) -> Result<Mapping, Failure> {
         let mapping = match self.target {
             To::Asic => {

@@ -6,7 +6,10 @@ use eva_rtl::synth::{ModuleReport, PathReport, Report, Resources, Target, Timing
 use super::terminal;
 
 /// Paths that are shown; the JSON report has more.
-const SHOWN_PATHS: usize = 5;
+const SHOWN_PATHS: usize = 8;
+
+/// Of a path: a single cell that takes more is shown.
+const SLOW_SHARE: f64 = 0.25;
 
 /// A column: heading, and the value of a module.
 type Column = (&'static str, fn(&Row) -> String);
@@ -140,7 +143,14 @@ fn timing_lines(timing: &Timing, clock_ns: f64) -> Vec<String> {
     }
     let path = |path: &PathReport| {
         let end = |end: &eva_rtl::synth::End| format!("{} {} ({})", end.module, end.name, end.pin);
-        format!("  {:.2} ns, {} gates: {}\n    -> {}", path.ns, path.gates, end(&path.start), end(&path.end))
+        // A share that is worth a look at what the cell drives.
+        let is_slow = path.slowest_cell_ns > SLOW_SHARE * path.ns;
+        let slow = if is_slow {
+            format!(", {:.2} ns of it {}", path.slowest_cell_ns, path.slowest_cell)
+        } else {
+            String::new()
+        };
+        format!("  {:.2} ns, {} gates{slow}: {}\n    -> {}", path.ns, path.gates, end(&path.start), end(&path.end))
     };
     lines.extend(timing.paths.iter().take(SHOWN_PATHS).map(path));
     lines

@@ -143,6 +143,24 @@ impl Parts {
         }
     }
 
+    /// The paths of the instances of each module below `top`, itself excepted; those of dissolved modules and memories,
+    /// which are cells of others, are left out.
+    pub fn instance_paths(&self, top: usize) -> Vec<(&str, Vec<String>)> {
+        let mut paths = vec![Vec::new(); self.all.len()];
+        let mut todo = vec![(top, String::new())];
+        while let Some((part, prefix)) = todo.pop() {
+            for (name, child) in &self.all[part].children {
+                let path = format!("{prefix}{name}");
+                if self.all[*child].memory().is_none() && !self.all[*child].is_dissolved() {
+                    todo.push((*child, format!("{path}/")));
+                    paths[*child].push(path);
+                }
+            }
+        }
+        let named = self.all.iter().zip(paths).map(|(part, paths)| (part.name.as_str(), paths));
+        named.filter(|(_, paths)| !paths.is_empty()).collect()
+    }
+
     /// The module at the instance path `path`, and what is left of it: names of cells that mapping made.
     pub fn resolve<'a>(&self, top: usize, path: &'a str) -> (usize, &'a str) {
         let mut module = top;

@@ -117,9 +117,9 @@ pub struct Progress<'a> {
 }
 
 /// Distinct paths in a report.
-const PATHS: usize = 20;
-/// Ends of paths among which they are looked for.
-const ENDS: usize = 1000;
+const PATHS: usize = 50;
+/// Ends of paths in the registers of each module among which they are looked for.
+const ENDS: usize = 50;
 /// Inputs of a module come from flip-flops of others: this share of the period after the clock.
 const INPUT_DELAY: f64 = 0.05;
 
@@ -304,7 +304,7 @@ impl Run<'_> {
     ) -> Analysis<'b> {
         let part = &self.parts.all[part];
         let clock = (!part.is_dissolved()).then_some(self.parts.clock.as_str());
-        Analysis { top: &part.name, clock, period_ns, input_delay_ns, netlists, ends }
+        Analysis { top: &part.name, clock, period_ns, input_delay_ns, netlists, ends, groups: Vec::new() }
     }
 
     fn meets_clock(&self, attempt: &Attempt) -> bool {
@@ -328,7 +328,9 @@ impl Run<'_> {
         };
         self.counts().total += 1;
         let netlists = best.values().map(|attempt| attempt.mapped.netlist.as_str()).collect();
-        let paths = analyst.paths(&self.analysis(self.top, 0.0, clock_ns, netlists, ENDS))?;
+        let groups = self.parts.instance_paths(self.top);
+        let analysis = Analysis { groups, ..self.analysis(self.top, 0.0, clock_ns, netlists, ENDS) };
+        let paths = analyst.paths(&analysis)?;
         self.step("timing of the whole");
         let by = format!("OpenSTA {}", analyst.sta.version());
         let longest = paths.first().map(|path| path.ns);

@@ -43,8 +43,11 @@ pub struct Analysis<'a> {
     /// After the clock edge.
     pub input_delay_ns: f64,
     pub netlists: Vec<&'a str>,
-    /// How many ends of paths to report, the worst first.
+    /// How many ends of paths to report, of each group.
     pub ends: usize,
+    /// Names of groups of ends, and the paths of the instances whose registers are in it; without any there is one
+    /// group of all.
+    pub groups: Vec<(&'a str, Vec<String>)>,
 }
 
 /// Runs OpenSTA in a folder.
@@ -117,12 +120,36 @@ fn script(analysis: &Analysis, netlists: &[String]) -> String {
         format!("create_clock -name clock -period {period_ns}{port}"),
         format!("set_input_delay {input_delay_ns} -clock clock [all_inputs]"),
         "set_output_delay 0 -clock clock [all_outputs]".to_owned(),
+    ]);
+    if !analysis.groups.is_empty() {
+        lines.extend(group_commands(&analysis.groups));
+    }
+    lines.extend([
         format!("report_checks -path_delay max -format full -digits 4 -group_count {ends}"),
         // So that a script that ended early is noticed.
         format!("puts \"{COMPLETE}\""),
         "exit".to_owned(),
     ]);
     lines.join("\n") + "\n"
+}
+
+/// Puts each register into the group of the instance that it is in.
+fn group_commands(groups: &[(&str, Vec<String>)]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (group, instances) in groups {
+        lines.extend(instances.iter().map(|instance| format!("set group({instance}) {group}")));
+    }
+    lines.push(
+        "foreach cell [all_registers -cells] {
+  set name [get_full_name $cell]
+  set end [string last / $name]
+  set instance [string range $name 0 [expr {$end - 1}]]
+  if {[info exists group($instance)]} { lappend cells($group($instance)) $cell }
+}
+foreach name [array names cells] { group_path -name $name -to $cells($name) }"
+            .to_owned(),
+    );
+    lines
 }
 
 const COMPLETE: &str = "analysis complete";
@@ -136,7 +163,7 @@ fn parse(text: &str, period_ns: f64) -> Result<Vec<TimedPath>, String> {
         let end: Vec<&str> = text.lines().rev().take(SHOWN_LINES).collect();
         return Err(if errors.is_empty() { end.into_iter().rev().collect::<Vec<_>>() } else { errors }.join("\n"));
     }
-    let mut paths = Vec::new();
+    let mut paths: Vec<TimedPath> = Vec::new();
     let mut points: Vec<Point> = Vec::new();
     let mut is_data = false;
     for line in text.lines() {
@@ -157,7 +184,8 @@ fn parse(text: &str, period_ns: f64) -> Result<Vec<TimedPath>, String> {
                 if points.len() < 2 {
                     return Err(format!("a path without pins ends with: {line}"));
                 }
-                let ns = period_ns - slack;
+                // As exact as the digits are.
+                let ns = (1e4 * (period_ns - slack)).round() / 1e4;
                 paths.push(TimedPath { ns, gates: gates(&points), points: std::mem::take(&mut points) });
             }
             _ => {}
@@ -166,6 +194,8 @@ fn parse(text: &str, period_ns: f64) -> Result<Vec<TimedPath>, String> {
     if paths.is_empty() && !text.contains("No paths found") {
         return Err("it reports neither a path nor that there is none".to_owned());
     }
+    // The groups follow one another.
+    paths.sort_by(|a, b| b.ns.total_cmp(&a.ns));
     Ok(paths)
 }
 

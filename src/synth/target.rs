@@ -35,6 +35,7 @@ pub struct Resources {
     pub luts: u64,
     /// Multipliers.
     pub dsps: u64,
+    /// For Xilinx those of 18 kbit: a RAMB36E1 counts twice.
     pub block_rams: u64,
     /// Cells of distributed RAM.
     pub lut_rams: u64,
@@ -66,8 +67,9 @@ impl Target {
             // Pads and clock buffers belong to the whole chip.
             Self::Xilinx => format!("synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -top {top}"),
         };
+        // Where the cells of dissolved modules came from is no cell.
         format!(
-            "read_verilog -lib {}\nread_verilog {}\n{synth}\ntee -q -o {} stat -json\nwrite_verilog -noattr -noexpr \
+            "read_verilog -lib {}\nread_verilog {}\n{synth}\ndelete t:$scopeinfo\ntee -q -o {} stat -json\nwrite_verilog -noattr -noexpr \
              -simple-lhs {}\n",
             files::STUBS,
             files::SOURCE,
@@ -126,7 +128,7 @@ impl Target {
                 flip_flops: starts(&["FDRE", "FDSE", "FDCE", "FDPE"]).into(),
                 luts: (starts(&["LUT", "SRL", "CFGLUT"]) || cell == "INV").into(),
                 dsps: starts(&["DSP48"]).into(),
-                block_rams: starts(&["RAMB"]).into(),
+                block_rams: if starts(&["RAMB36"]) { 2 } else { starts(&["RAMB18"]).into() },
                 lut_rams: (starts(&["RAM"]) && !starts(&["RAMB"])).into(),
                 ..one
             },

@@ -31,6 +31,10 @@ pub struct PathReport {
     pub ns: f64,
     /// Gates on it.
     pub gates: u64,
+    /// The largest delay of a single cell on it, in ns: a cell that drives much more than the others.
+    pub slowest_cell_ns: f64,
+    /// The output pin of that cell.
+    pub slowest_cell: String,
     pub points: Vec<Point>,
 }
 
@@ -89,7 +93,9 @@ impl Naming<'_> {
             if found.iter().any(is_known) {
                 continue;
             }
-            found.push(PathReport { start, end, ns: path.ns, gates: path.gates, points: path.points });
+            let (slowest_cell_ns, slowest_cell) = slowest(&path.points);
+            let TimedPath { ns, gates, points } = path;
+            found.push(PathReport { start, end, ns, gates, slowest_cell_ns, slowest_cell, points });
             if found.len() == count {
                 break;
             }
@@ -105,6 +111,13 @@ impl Naming<'_> {
         let name = without_bit(net.as_deref().unwrap_or(rest)).to_owned();
         End { pin: pin.to_owned(), module: part.name.clone(), name }
     }
+}
+
+/// The largest step from one point to the next, and where it ends.
+fn slowest(points: &[Point]) -> (f64, String) {
+    let steps = points.windows(2).map(|pair| (pair[1].ns - pair[0].ns, &pair[1].pin));
+    let (ns, pin) = steps.max_by(|a, b| a.0.total_cmp(&b.0)).map_or((0.0, ""), |(ns, pin)| (ns, pin));
+    ((1e4 * ns).round() / 1e4, pin.to_owned())
 }
 
 /// The instance that a pin belongs to.

@@ -32,9 +32,9 @@ pub struct Yosys {
 }
 
 impl Yosys {
-    /// The oldest supported release. Those before lack what the recipes need: Debian 12's 0.23 has neither the `booth`
-    /// pass nor a way to keep cells of the library from being used.
-    pub const MIN_VERSION: Version = Version { major: 0, minor: 52 };
+    /// The oldest supported release, the oldest that was tried. Debian 12's 0.23 has neither the `booth` pass nor a way
+    /// to keep cells of the library from being used; the releases between are untested.
+    pub const MIN_VERSION: Version = Version { major: 0, minor: 58 };
 
     /// The Yosys to use: `$EVA_YOSYS` if set, otherwise the first usable one of those in `PATH` and in `.tools/bin` of
     /// the current folder and its parents.

@@ -1,0 +1,69 @@
+//! FPGAs: memories become the RAM that they should.
+
+use eva_rtl::hdl::verilog::{MemoryModule, memory_modules};
+use eva_rtl::synth::{Mapping, Tools};
+
+use super::{core, map, occurrences, one_at_a_time, tools};
+
+/// Block RAMs in these shapes, words times bits.
+fn blocks(memory: &MemoryModule, shapes: &[(u32, u32)]) -> u64 {
+    let of = |(depth, width): &(u32, u32)| u64::from(memory.depth.div_ceil(*depth) * memory.width.div_ceil(*width));
+    shapes.iter().map(of).min().expect("a shape")
+}
+
+/// Block RAMs, and whether there is distributed RAM, for each memory of `fpga`.
+#[test]
+fn inferred_memories_become_block_ram() {
+    let _lock = one_at_a_time();
+    let cache = tempfile::tempdir().unwrap();
+    let design = core("fpga");
+    let memories = memory_modules(&design);
+    let tools = Tools { sta: None, ..tools() };
+    let ice40 = [(256, 16), (512, 8), (1024, 4), (2048, 2)];
+    let ecp5 = [(512, 36), (1024, 18), (2048, 9), (4096, 4)];
+    // Yosys takes RAMB36E1 only for what RAMB18E1 is too small for.
+    let xilinx = [(512, 36), (1024, 18), (2048, 9), (4096, 4)];
+    for (mapping, shapes) in [(Mapping::Ice40, &ice40), (Mapping::Ecp5, &ecp5), (Mapping::Xilinx, &xilinx)] {
+        let target = mapping.target();
+        let mut synchronous = 0;
+        for memory in &memories {
+            let report = map(&design, mapping.clone(), Some(&memory.name), cache.path(), &tools);
+            let total = &report.total;
+            let what = format!("{target:?} {}: {total:?}", memory.name);
+            assert_eq!(total.memory_bits, u64::from(memory.depth * memory.width), "{what}");
+            if memory.can_be_macro() {
+                synchronous += 1;
+                assert_eq!(total.block_rams, blocks(memory, shapes), "{what}");
+                assert_eq!((total.flip_flops, total.lut_rams), (0, 0), "{what}");
+            } else if matches!(mapping, Mapping::Ice40) {
+                // It has no RAM that is read in the same cycle.
+                assert_eq!((total.flip_flops, total.block_rams), (total.memory_bits, 0), "{what}");
+            } else {
+                assert_eq!((total.flip_flops, total.block_rams), (0, 0), "{what}");
+                assert!(total.lut_rams > 0, "{what}");
+            }
+        }
+        assert_eq!(synchronous, 4);
+    }
+}
+
+#[test]
+fn multipliers_become_dsp_blocks_and_registers_flip_flops() {
+    let _lock = one_at_a_time();
+    let cache = tempfile::tempdir().unwrap();
+    let design = core("tiny");
+    let tools = Tools { sta: None, ..tools() };
+    let (_, pes) = occurrences(&design).into_iter().find(|(name, _)| name == "eva_pe").unwrap();
+    let (_, rows) = occurrences(&design).into_iter().find(|(name, _)| name == "eva_row").unwrap();
+    for (mapping, has_dsps) in
+        [(Mapping::Generic, false), (Mapping::Ice40, false), (Mapping::Ecp5, true), (Mapping::Xilinx, true)]
+    {
+        let report = map(&design, mapping.clone(), Some("eva_row"), cache.path(), &tools);
+        let pe = report.modules.iter().find(|module| module.module == "eva_pe").unwrap();
+        assert_eq!(pe.instances, pes / rows);
+        assert_eq!(pe.each.dsps > 0, has_dsps, "{pe:?}");
+        assert!(pe.each.flip_flops > 0 && pe.each.flip_flops <= pe.register_bits, "{pe:?}");
+        assert_eq!(pe.each.luts > 0, !matches!(mapping, Mapping::Generic), "{pe:?}");
+        assert!(report.timing.is_none());
+    }
+}
