@@ -75,6 +75,28 @@ impl LinearLayer {
     }
 }
 
+/// One matrix product of a decoder block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockLayer<'m> {
+    pub layer: &'m LinearLayer,
+    /// Number of the layer among those of the model, from 0.
+    pub number: usize,
+    /// Which of the copies of the layer, from 0.
+    pub copy: u32,
+    /// Number of its activations, from 0 in the order of first use.
+    pub input: usize,
+    /// It is the first one that depends on the outputs of the stage before.
+    pub waits: bool,
+}
+
+impl BlockLayer<'_> {
+    /// The name of the layer, with the number of the copy behind it if a token needs several.
+    pub fn name(&self) -> String {
+        let LinearLayer { name, .. } = self.layer;
+        if self.layer.active() == 1 { name.clone() } else { format!("{name}.{}", self.copy) }
+    }
+}
+
 /// Why there is no usable model.
 #[derive(Debug, Error)]
 pub enum ModelError {
@@ -91,15 +113,15 @@ pub enum ModelError {
 
 /// Names and descriptions of the models that come with the program.
 pub const LANGUAGE_MODELS: &[(&str, &str)] = &[
-    ("llama-1-7b", include_str!("models/llama-1-7b.toml")),
-    ("llama-1-13b", include_str!("models/llama-1-13b.toml")),
-    ("llama-1-30b", include_str!("models/llama-1-30b.toml")),
-    ("llama-1-65b", include_str!("models/llama-1-65b.toml")),
-    ("llama-2-7b", include_str!("models/llama-2-7b.toml")),
-    ("llama-2-13b", include_str!("models/llama-2-13b.toml")),
-    ("llama-3-8b", include_str!("models/llama-3-8b.toml")),
-    ("mixtral-8x7b", include_str!("models/mixtral-8x7b.toml")),
-    ("qwen3-30b-a3b", include_str!("models/qwen3-30b-a3b.toml")),
+    ("llama-1-7b", include_str!("llama-1-7b.toml")),
+    ("llama-1-13b", include_str!("llama-1-13b.toml")),
+    ("llama-1-30b", include_str!("llama-1-30b.toml")),
+    ("llama-1-65b", include_str!("llama-1-65b.toml")),
+    ("llama-2-7b", include_str!("llama-2-7b.toml")),
+    ("llama-2-13b", include_str!("llama-2-13b.toml")),
+    ("llama-3-8b", include_str!("llama-3-8b.toml")),
+    ("mixtral-8x7b", include_str!("mixtral-8x7b.toml")),
+    ("qwen3-30b-a3b", include_str!("qwen3-30b-a3b.toml")),
 ];
 
 /// More inputs or outputs than any layer has.
@@ -162,6 +184,26 @@ impl LanguageModel {
     /// The layers of a block, each once.
     pub fn layers(&self) -> impl Iterator<Item = &LinearLayer> {
         self.stages.iter().flat_map(|stage| &stage.layers)
+    }
+
+    /// The layers of a block that a token needs, every copy of its own, in the order of execution.
+    pub fn execution(&self) -> Vec<BlockLayer<'_>> {
+        let (mut number, mut inputs) = (0, 0);
+        let mut execution = Vec::new();
+        for (place, stage) in self.stages.iter().enumerate() {
+            let mut is_first = true;
+            for layer in &stage.layers {
+                for copy in 0..layer.active() {
+                    if is_first || stage.activations == Activations::Own {
+                        inputs += 1;
+                    }
+                    execution.push(BlockLayer { layer, number, copy, input: inputs - 1, waits: is_first && place > 0 });
+                    is_first = false;
+                }
+                number += 1;
+            }
+        }
+        execution
     }
 
     /// Weights of the linear layers of one block, all experts included.
