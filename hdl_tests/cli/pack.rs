@@ -294,7 +294,7 @@ fn wrong_use_is_refused() {
     let out = ["--out", "/nowhere/x"];
     for (args, expected) in [
         (&["pack", "--random", "64,8"][..], "--out <DIR>"),
-        (&["pack"], "<--random <K,N>|--weights <FILE>|--random-block <MODEL>>"),
+        (&["pack"], "<--random <K,N>|--weights <FILE>|--random-block <NAME|FILE>>"),
         (&["pack", "--weights", "f"], "--prefix <NAME>"),
         (&["pack", "--weights", "none", "--prefix", "p"], "none: cannot open"),
         (&["pack", "--random", "64,8", "--prefix", "p"], "cannot be used with"),

@@ -196,7 +196,7 @@ fn number(text: &str) -> u64 {
 fn published(model: &str, codebooks: &str) -> Option<u64> {
     let figures =
         include_str!("../../docs/published_cycles.csv").lines().map(|line| line.split(',').collect::<Vec<_>>());
-    let mut figures = figures.filter(|figure| figure[..2] == [model, codebooks]);
+    let mut figures = figures.filter(|figure| figure.starts_with(&[model, codebooks]));
     Some(figures.next()?[2].parse().unwrap())
 }
 
