@@ -134,6 +134,10 @@ fn random_blocks_are_what_is_estimated() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (model, out) = (path("mine.toml"), path("program"));
+    fs::write(&model, "name = 'odd'\nblocks = 1\n[[stage]]\nlayers = [{ name = 'a', inputs = 22, outputs = 8 }]")
+        .unwrap();
+    let message = refusal(&["pack", "--preset", "tiny", "--random-block", &model, "--out", &out]);
+    assert!(message.contains("--random-block: odd.a: K = 22 is no multiple of d = 4"), "{message}");
     let text = "name = 'mine'\nblocks = 1\n\
         [[stage]]\nlayers = [{ name = 'a', inputs = 32, outputs = 20 }, { name = 'b', inputs = 32, outputs = 9, count = 3, active = 2 }]\n\
         [[stage]]\nactivations = 'own'\nlayers = [{ name = 'c', inputs = 20, outputs = 32, count = 3, active = 2 }]\n";

@@ -184,6 +184,10 @@ fn models_from_files() {
         let error = find(&layer.replace(from, to)).unwrap_err();
         assert!(matches!(error, ModelError::Invalid { .. }) && error.to_string().contains(expected), "{error}");
     }
+    let two = layer.replace("= 3 }", "= 3 }, { name = 'b', inputs = 32, outputs = 9 }");
+    let error = find(&two).unwrap_err().to_string();
+    assert!(error.contains("layers `a` and `b` of a stage have the same activations, but 64 and 32 inputs"), "{error}");
+    assert_eq!(find(&two.replace("[[stage]]", "[[stage]]\nactivations = 'own'")).unwrap().execution().len(), 4);
     assert!(matches!(LanguageModel::find("no/such.toml"), Err(ModelError::Unreadable { .. })));
 }
 

@@ -54,6 +54,9 @@ impl RandomArgs {
             Some(_) => 1,
             None => self.codebooks(config),
         };
+        if !inputs.is_multiple_of(config.vq.dim) {
+            return Err(Failure::BadInput(format!("{what}: K = {inputs} is no multiple of d = {dim}")));
+        }
         let indices = u64::from(inputs / config.vq.dim) * u64::from(outputs);
         if indices.saturating_mul(u64::from(codebooks)) > MAX_RANDOM_INDICES {
             return Err(Failure::BadInput(format!(

@@ -32,6 +32,19 @@ pub struct Stage {
     pub layers: Vec<LinearLayer>,
 }
 
+impl Stage {
+    /// Layers that cannot have the same activations.
+    fn problem(&self) -> Option<String> {
+        let first = self.layers.first().filter(|_| self.activations == Activations::Shared)?;
+        let other = self.layers.iter().find(|layer| layer.inputs != first.inputs)?;
+        Some(format!(
+            "layers `{}` and `{}` of a stage have the same activations, but {} and {} inputs; give them stages of their own, or the stage \
+             `activations = \"own\"`",
+            first.name, other.name, first.inputs, other.inputs
+        ))
+    }
+}
+
 /// Which layers of a stage, and copies of them, have the same activations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -161,7 +174,7 @@ impl LanguageModel {
         }
     }
 
-    /// The first size that makes no sense.
+    /// The first thing that makes no sense.
     fn problem(&self) -> Option<String> {
         let within = |what: &str, value: u32, most: u32| {
             (!(1..=most).contains(&value)).then(|| format!("{what} = {value}, must be from 1 to {most}"))
@@ -172,13 +185,14 @@ impl LanguageModel {
         if self.stages.is_empty() || self.stages.iter().any(|stage| stage.layers.is_empty()) {
             return Some("it needs at least one stage, and every stage at least one layer".to_owned());
         }
-        self.layers().find_map(|layer| {
+        let sizes = self.layers().find_map(|layer| {
             let of = |field: &str| format!("{field} of layer `{}`", layer.name);
             within(&of("inputs"), layer.inputs, MAX_SIDE)
                 .or_else(|| within(&of("outputs"), layer.outputs, MAX_SIDE))
                 .or_else(|| within(&of("count"), layer.count, MAX_COPIES))
                 .or_else(|| within(&of("active"), layer.active(), layer.count))
-        })
+        });
+        sizes.or_else(|| self.stages.iter().find_map(Stage::problem))
     }
 
     /// The layers of a block, each once.
