@@ -4,7 +4,7 @@ use std::path::Path;
 
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::LayerSpan;
-use eva_rtl::vq::program::Program;
+use eva_rtl::vq::program::{Program, ProgramLayer};
 use eva_rtl::vq::{Distribution, random_activations, read_activations};
 use serde_json::json;
 
@@ -99,11 +99,11 @@ fn users(program: &Program, input: usize) -> String {
 fn spans(program: &Program) -> Vec<LayerSpan> {
     let steps = program.steps();
     let mut next = 0;
-    let span = |(number, layer): (usize, &eva_rtl::vq::program::ProgramLayer)| {
+    let span = |(number, layer): (usize, &ProgramLayer)| {
         let last_command = steps.iter().rposition(|step| step.layer == number).unwrap_or(next);
         let beats = steps[next..=last_command].iter().map(|step| step.beats).sum();
         next = last_command + 1;
-        LayerSpan { name: layer.name.clone(), last_command, beats }
+        LayerSpan { name: layer.name.clone(), inputs: layer.inputs, outputs: layer.outputs, last_command, beats }
     };
     program.layers().iter().enumerate().map(span).collect()
 }
