@@ -4,6 +4,7 @@ pub mod config;
 pub mod cosim;
 pub mod golden;
 pub mod hdl;
+pub mod models;
 pub mod perf;
 pub mod rtl;
 pub mod vq;

@@ -73,7 +73,12 @@ fn plan_work_from(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, seed: u6
         let layer = layer.as_ref();
         let length = tokens * layer.shape().inputs;
         if inputs.last().is_none_or(|x| x.len() != length) {
-            inputs.push(random_activations(length, Distribution::Wide, seed + inputs.len() as u64));
+            let mut x = random_activations(length, Distribution::Wide, seed + inputs.len() as u64);
+            if tokens > 1 {
+                // Of which the other tokens must not notice anything.
+                x[seed as usize * 61 % length] = [0x7E00, 0x3C00, 0x7C00, 0xFC00][seed as usize / 2 % 4];
+            }
+            inputs.push(x);
         }
         planner.push(layer, inputs.len() - 1).unwrap();
         let y = layer.golden_outputs(&inputs[inputs.len() - 1]);

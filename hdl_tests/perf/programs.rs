@@ -59,12 +59,11 @@ fn programs_are_those_of_the_packer() {
             let layer = scaled(random_layer(shape, Distribution::Wide, seed).unwrap(), scale_fp32);
             inputs.push(random_activations(tokens * shape.inputs, Distribution::Wide, seed));
             planner.push((&layer).into(), number).unwrap();
-            let input = program.new_input();
-            program.push(Shape { vectors, outputs, codebooks }, number, input, false);
+            program.push(Shape { vectors, outputs, codebooks }, number, number, false);
             // The same layer again with the same activations.
             if rng.random() {
                 planner.push((&layer).into(), number).unwrap();
-                program.push(Shape { vectors, outputs, codebooks }, number, input, false);
+                program.push(Shape { vectors, outputs, codebooks }, number, number, false);
             }
             chains += usize::from(vectors > cfg.max_vectors() as usize);
         }

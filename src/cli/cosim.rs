@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use comfy_table::CellAlignment;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
 use eva_rtl::cosim::verilator::{Verilator, VerilogModel};
@@ -271,9 +272,32 @@ fn simulator(args: &Args, config: &CoreConfig, design: &Design) -> Result<Box<dy
 fn summary(workload: &Workload, report: &Report) -> String {
     let mut lines: Vec<String> = workload.notes.iter().map(|note| terminal::harmless(note)).collect();
     lines.push(report.to_string());
+    if !report.layers.is_empty() {
+        lines.push(layer_table(report));
+    }
     if let Some(error) = report.max_rel_err {
         lines.push(format!("largest error against double precision: {error:.2e} of the largest output"));
     }
     lines.push(format!("simulated in {:.2} s, {:.0} cycles/s", report.seconds, report.cycles_per_second));
     lines.join("\n")
+}
+
+/// The layers of a program, and all of it.
+fn layer_table(report: &Report) -> String {
+    let mut table = terminal::table(&["layer", "K", "N", "cycles", "bound", "cycles/bound"]);
+    let cost = |cycles: u64, bound: u64| {
+        [cycles.to_string(), bound.to_string(), format!("{:.4}", cycles as f64 / bound.max(1) as f64)]
+    };
+    for layer in &report.layers {
+        let shape = [terminal::harmless(&layer.name), layer.inputs.to_string(), layer.outputs.to_string()];
+        table.add_row(shape.into_iter().chain(cost(layer.cycles, layer.bound_cycles)));
+    }
+    let all = ["all".to_owned(), String::new(), String::new()];
+    table.add_row(all.into_iter().chain(cost(report.cycles, report.bound_cycles)));
+    for column in 1..6 {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    format!("\n{}\n", table.trim_fmt())
 }

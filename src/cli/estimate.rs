@@ -3,7 +3,8 @@
 use clap::ValueEnum;
 use clap::builder::RangedU64ValueParser;
 use comfy_table::CellAlignment;
-use eva_rtl::perf::{BlockEstimate, Decoding, Estimate, LanguageModel, Memory, Prefill};
+use eva_rtl::models::LanguageModel;
+use eva_rtl::perf::{BlockEstimate, Decoding, Estimate, Memory, Prefill};
 use serde_json::{Value, json};
 
 use super::batch;
@@ -85,7 +86,7 @@ fn describe(estimate: &Estimate, prefill: Option<&Prefill>, hertz: f64) -> Value
             "cycles": cost.cycles,
             "bound_cycles": cost.bound(),
             "utilization": cost.utilization(),
-            "limited_by": cost.needs.largest(),
+            "limited_by": cost.needs.largest().0,
             "needs": cost.needs,
         })
     };
@@ -124,7 +125,7 @@ fn describe(estimate: &Estimate, prefill: Option<&Prefill>, hertz: f64) -> Value
                 "cycles": prefill.cycles,
                 "macs": prefill.macs,
                 "array_utilization": prefill.array_utilization,
-                "limited_by": prefill.needs.largest(),
+                "limited_by": prefill.needs.largest().0,
                 "needs": prefill.needs,
             },
             "cycles": cycles,
@@ -141,7 +142,7 @@ fn text(estimate: &Estimate, prefill: Option<&Prefill>, clock: f64, slower: Opti
             cost.cycles.to_string(),
             cost.bound().to_string(),
             format!("{:.2} %", 100.0 * cost.utilization()),
-            cost.needs.largest().to_owned(),
+            cost.needs.largest().0.to_owned(),
         ]
     };
     for layer in &estimate.layers {
@@ -179,7 +180,7 @@ fn text(estimate: &Estimate, prefill: Option<&Prefill>, clock: f64, slower: Opti
             prefill.cycles,
             cycles as f64 / (clock * 1e6),
             100.0 * prefill.array_utilization,
-            prefill.needs.largest()
+            prefill.needs.largest().0
         ));
     }
     lines.push(memory(memory_bits));

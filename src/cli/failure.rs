@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use eva_rtl::config::ConfigError;
 use eva_rtl::cosim::CosimError;
 use eva_rtl::hdl::Diagnostics;
-use eva_rtl::perf::{EstimateError, ModelError};
+use eva_rtl::models::ModelError;
+use eva_rtl::perf::EstimateError;
 use eva_rtl::vq;
 use thiserror::Error;
 

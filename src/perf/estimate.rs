@@ -5,12 +5,12 @@ use std::fmt;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::language_model::{LanguageModel, LinearLayer};
 use super::limits::Limits;
 use super::memory::Memory;
 use super::model::Model;
 use super::program::BlockProgram;
 use crate::config::CoreConfig;
+use crate::models::{LanguageModel, LinearLayer};
 use crate::vq::int8::{Int8Plan, Int8Shape};
 use crate::vq::{self, LayerShape};
 

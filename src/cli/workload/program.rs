@@ -109,7 +109,7 @@ fn spans(program: &Program) -> Vec<LayerSpan> {
         let last_command = steps.iter().rposition(|step| step.layer == number).unwrap_or(next);
         let beats = steps[next..=last_command].iter().map(|step| step.beats).sum();
         next = last_command + 1;
-        LayerSpan { name: layer.name.clone(), last_command, beats }
+        LayerSpan { name: layer.name.clone(), inputs: layer.inputs, outputs: layer.outputs, last_command, beats }
     };
     program.layers().iter().enumerate().map(span).collect()
 }
