@@ -35,8 +35,8 @@ Examples:
   eva cosim --preset tiny --random 64,16 --sim verilator
   eva cosim --preset tiny --random 64,16 --y y.npy --dump build/stimulus
   eva cosim --weights model.safetensors --prefix model.layers.0.self_attn.q_proj --x x.npy
-  eva cosim --preset small --random 1024,1024 --batch 4
-  eva cosim --preset small --random 1024,1024 --dim 4 --groups 256,256
+  eva cosim --preset small --stream-width 64 --max-n-block 4096 --random 1024,1024 --batch 4
+  eva cosim --preset small --random 1024,1024 --dim 4 --groups 256,1024
   eva cosim --program build/program
   eva cosim --preset small --int8 128,1024,64
   eva cosim --int8-weights w8a8.safetensors --prefix model.layers.0.self_attn.q_proj --tokens 64 --raw --y y.npy

@@ -32,7 +32,7 @@ pub struct Args {
     codebooks: usize,
     /// Tokens that are decoded together, sharing each index: a power of two that divides --epilogue-units
     ///
-    /// At most --max-n-block, and a tile of M tokens (E*R*S vectors, S = cols/4d) must fit --max-k. It pays if the memory port limits, and --max-n-block
+    /// At most --max-n-block, and --max-k must hold a tile, E*R*cols/4 inputs. It pays if the memory port limits, and --max-n-block
     /// is at least M*E*2^n.
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
     batch: usize,

@@ -31,7 +31,7 @@ Examples:
   eva pack --random-block mixtral-8x7b --out build/experts
   eva pack --weights model.safetensors --prefix model.layers.0 --out build/block
   eva pack --weights model.safetensors --prefix model.layers.0.mlp.up_proj --prefix model.layers.0.mlp.down_proj --out build/mlp
-  eva pack --preset small --random 1024,1024 --batch 4 --out build/layer
+  eva pack --preset small --stream-width 64 --max-n-block 4096 --random 1024,1024 --batch 4 --out build/layer
 
 docs/programs.md describes the files.",
     group(ArgGroup::new("source").args(["random", "weights", "random_block"]).required(true)),
@@ -65,7 +65,7 @@ struct LayerArgs {
     prefix: Vec<String>,
     /// Tokens that are computed together, sharing each index: a power of two that divides --epilogue-units
     ///
-    /// At most --max-n-block, and a tile of M tokens (E*R*S vectors, S = cols/4d) must fit --max-k. It pays if the memory port limits, and --max-n-block
+    /// At most --max-n-block, and --max-k must hold a tile, E*R*cols/4 inputs. It pays if the memory port limits, and --max-n-block
     /// is at least M*E*2^n.
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     batch: u32,

@@ -45,7 +45,7 @@ pub struct WorkloadArgs {
     prefix: Option<String>,
     /// Tokens that share each index of a vector-quantised layer, a power of two that divides --epilogue-units [default: those of --x, or 1]
     ///
-    /// At most --max-n-block, and a tile of M tokens (E*R*S vectors, S = cols/4d) must fit --max-k. It pays if the memory port limits, and --max-n-block
+    /// At most --max-n-block, and --max-k must hold a tile, E*R*cols/4 inputs. It pays if the memory port limits, and --max-n-block
     /// is at least M*E*2^n.
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=16), conflicts_with_all = ["program", "int8", "int8_weights"])]
     batch: Option<u32>,
