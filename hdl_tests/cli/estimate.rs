@@ -46,16 +46,17 @@ fn scales_of_32_bits_take_more_of_the_port() {
 /// Where the tokens of a batch would take less time one by one, a line says so.
 #[test]
 fn a_batch_that_does_not_pay_is_told() {
-    let model = ["estimate", "--model", "llama-2-7b", "--epilogue-units", "8", "--batch", "2"];
-    let slow = stdout(&model);
+    let model = ["estimate", "--model", "llama-2-7b", "--batch", "2"];
+    let small = ["--max-n-block", "1024"];
+    let slow = stdout(&[&model[..], &small].concat());
     let of = |more: &[&str]| json(&[&model[..], more, &["--json"]].concat());
-    let numbers = of(&[]);
+    let numbers = of(&small);
     let [together, one_by_one] = ["cycles", "one_by_one_cycles"].map(|key| numbers[key].as_u64().unwrap());
     let expected = format!(
-        "note: 2 tokens together take {together} cycles, one by one {one_by_one}: a batch pays if --max-n-block is at least 4096 here"
+        "note: 2 tokens together take {together} cycles, one by one {one_by_one}: a batch pays if --max-n-block is at least 2048 here"
     );
     assert!(together > one_by_one && slow.contains(&expected), "{slow}");
-    let large = ["--max-n-block", "8192"];
+    let large = ["--epilogue-units", "8", "--max-n-block", "8192"];
     assert!(!stdout(&[&model[..], &large].concat()).contains("note"));
     let numbers = of(&large);
     let [together, one_by_one] = ["cycles", "one_by_one_cycles"].map(|key| numbers[key].as_u64().unwrap());
