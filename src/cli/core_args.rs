@@ -6,9 +6,6 @@ use clap::builder::ValueParser;
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use eva_rtl::config::{ConfigError, CoreConfig, Draft, PARAMETERS, Parameter, Preset, Value};
 
-/// Where parameters come from that nothing else gives.
-const DEFAULT_PRESET: &str = "paper";
-
 #[derive(Debug, clap::Args)]
 pub struct CoreArgs {
     /// Preset to start from; `eva presets` lists them [default: paper]
@@ -30,7 +27,7 @@ pub struct CoreArgs {
 impl CoreArgs {
     /// The configuration asked for, validated.
     pub fn config(&self) -> Result<CoreConfig, ConfigError> {
-        self.config_from(|| Ok(Draft::from_preset(Preset::find(DEFAULT_PRESET)?)))
+        self.config_from(|| Ok(Draft::from_preset(Preset::DEFAULT)))
     }
 
     /// The configuration asked for, validated; if neither a preset nor a file is named, it starts from `otherwise`.

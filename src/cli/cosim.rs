@@ -224,8 +224,8 @@ fn refuse_clashes(args: &Args) -> Result<(), Failure> {
             Destination::Through(_) => continue,
         };
         if let Some((other, _)) = taken.iter().find(|(_, place)| *place == destination) {
-            let (flags, path) =
-                (if *other == flag { format!("two {flag}") } else { format!("{other} and {flag}") }, path.display());
+            let flags = if *other == flag { format!("two {flag}") } else { format!("{other} and {flag}") };
+            let path = path.display();
             return Err(Failure::BadInput(format!("{flags} both write to {path}; name another one")));
         }
         taken.push((flag, destination));

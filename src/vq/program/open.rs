@@ -15,7 +15,7 @@ use super::super::pack::{Step, activations};
 use super::decode::{Decoder, problem_of};
 use super::manifest::{CHECKSUM, Entry, FORMAT, Manifest, ProgramLayer, VERSION, checksum_line, core_parameters};
 use super::{PROGRAM_FILE, WEIGHTS_FILE};
-use crate::config::{CoreConfig, Draft, PARAMETERS, PRESETS};
+use crate::config::{CoreConfig, Draft, PARAMETERS, Preset};
 
 const PACK_AGAIN: &str = "pack the program again";
 
@@ -72,7 +72,7 @@ impl Program {
     pub fn core(folder: &Path) -> Result<Draft> {
         let path = folder.join(PROGRAM_FILE);
         let recorded = read_manifest(&path)?.core;
-        let mut draft = Draft::from_preset(&PRESETS[0]);
+        let mut draft = Draft::from_preset(Preset::DEFAULT);
         for parameter in &PARAMETERS {
             // What cannot be a value is left for `open` to name, as a difference.
             if let Some(value) = recorded.get(parameter.key).and_then(|value| parameter.parse(&value.to_string()).ok())
