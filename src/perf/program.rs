@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::estimate::Decoding;
 use crate::config::CoreConfig;
 use crate::models::LanguageModel;
 use crate::vq::{Operation, VqGemv, block_sizes, vector_ranges};
@@ -28,13 +29,14 @@ pub struct Shape {
     pub codebooks: usize,
 }
 
-/// The commands that the packer makes of layers with FP16 scales, one layer after the other: codebooks are loaded before
+/// The commands that the packer makes of layers, one layer after the other: codebooks are loaded before
 /// the last `VQ_GEMV` that does not need them yet, into slots that it does not use. The first activations of each stage of a
 /// block wait for the outputs of the stage before.
 pub struct BlockProgram<'c> {
     config: &'c CoreConfig,
     /// `M`.
     tokens: usize,
+    scale_fp32: bool,
     steps: Vec<Step>,
     /// The last `VQ_GEMV` so far, with the `LOAD_X` before it.
     pending: Vec<Pending>,
@@ -63,14 +65,24 @@ struct Codebooks {
 }
 
 impl<'c> BlockProgram<'c> {
-    /// Nothing to do yet, for `tokens` tokens at a time.
-    pub fn new(tokens: usize, config: &'c CoreConfig) -> Self {
-        Self { config, tokens, steps: Vec::new(), pending: Vec::new(), codebooks: None, activations: None, layers: 0 }
+    /// Nothing to do yet, for `tokens` tokens at a time; whether scales are FP32 instead of FP16.
+    pub fn new(tokens: usize, scale_fp32: bool, config: &'c CoreConfig) -> Self {
+        Self {
+            config,
+            tokens,
+            scale_fp32,
+            steps: Vec::new(),
+            pending: Vec::new(),
+            codebooks: None,
+            activations: None,
+            layers: 0,
+        }
     }
 
-    /// The steps of one decoder block, every layer with `codebooks` codebooks. The core must be able to run them.
-    pub fn of_block(model: &LanguageModel, codebooks: usize, tokens: usize, config: &'c CoreConfig) -> Vec<Step> {
-        let mut program = Self::new(tokens, config);
+    /// The steps of one decoder block. The core must be able to run them.
+    pub fn of_block(model: &LanguageModel, decoding: Decoding, config: &'c CoreConfig) -> Vec<Step> {
+        let Decoding { codebooks, tokens, scale_fp32 } = decoding;
+        let mut program = Self::new(tokens, scale_fp32, config);
         for part in model.execution() {
             let vectors = part.layer.inputs.div_ceil(config.vq.dim) as usize;
             let shape = Shape { vectors, outputs: part.layer.outputs as usize, codebooks };
@@ -82,7 +94,7 @@ impl<'c> BlockProgram<'c> {
     /// Adds a layer, with the number `layer`, of activations number `input`: the same as those of earlier layers with that number. If it `waits`,
     /// they depend on everything so far.
     pub fn push(&mut self, shape: Shape, layer: usize, input: usize, mut waits: bool) {
-        for outputs in block_sizes(shape.outputs, false, self.tokens, self.config) {
+        for outputs in block_sizes(shape.outputs, self.scale_fp32, self.tokens, self.config) {
             let ranges = vector_ranges(0..shape.vectors, self.tokens, self.config);
             let last = ranges.len() - 1;
             for (number, vectors) in ranges.into_iter().enumerate() {
@@ -92,6 +104,7 @@ impl<'c> BlockProgram<'c> {
                 let gemv = VqGemv {
                     first: number == 0,
                     last: number == last,
+                    scale_fp32: number == last && self.scale_fp32,
                     slot: slot as u8,
                     codebooks: shape.codebooks as u8,
                     tokens: self.tokens as u8,
