@@ -5,7 +5,8 @@ use std::path::Path;
 
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use super::{ConfigError, FileProblem, PARAMETERS, Parameter, Preset, Value, nearest};
+use super::{ConfigError, FileProblem, PARAMETERS, Parameter, Preset, Value, macros, nearest};
+use crate::hdl::verilog::RamMacro;
 
 /// The key outside all sections that names a preset to start from.
 const BASE_KEY: &str = "preset";
@@ -17,6 +18,8 @@ pub struct File {
     pub base: Option<&'static Preset>,
     /// Position in [`PARAMETERS`], value, and line counted from 1.
     pub values: Vec<(usize, Value, usize)>,
+    /// The vendor's RAM macros.
+    pub macros: Vec<RamMacro>,
 }
 
 /// Reads the text of a file; `path` serves the messages only.
@@ -101,6 +104,15 @@ impl Reader<'_> {
         let mut all_known = true;
         for (key, value) in table {
             let name = key.get_ref().as_ref();
+            if (section, name) == ("memory", macros::KEY) {
+                match macros::read(value) {
+                    Ok(macros) => self.file.macros = macros,
+                    Err(problems) => {
+                        problems.into_iter().for_each(|found| self.problem(Some(found.span), found.message))
+                    }
+                }
+                continue;
+            }
             let known = PARAMETERS.iter().position(|known| known.section() == section && known.name() == name);
             let Some(index) = known else {
                 let message = unknown_key(section, name);
@@ -191,7 +203,11 @@ fn unknown_section(name: &str) -> String {
 }
 
 fn unknown_key(section: &str, name: &str) -> String {
-    let here: Vec<&str> = PARAMETERS.iter().filter(|known| known.section() == section).map(Parameter::name).collect();
+    let mut here: Vec<&str> =
+        PARAMETERS.iter().filter(|known| known.section() == section).map(Parameter::name).collect();
+    if section == "memory" {
+        here.push(macros::KEY);
+    }
     let suggestion = nearest(name, here.iter().copied()).map(|found| format!("{section}.{found}")).or_else(|| {
         let elsewhere = PARAMETERS.iter().find(|known| known.name() == name);
         elsewhere.map(|known| known.key.to_owned())

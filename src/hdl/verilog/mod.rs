@@ -10,12 +10,14 @@ mod fold;
 mod lower;
 mod memory;
 mod module;
+mod ram_macro;
 mod text;
 
 use super::ir::{Design, ModuleId};
 use memory::MemoryModules;
 
-pub use memory::MemoryModule;
+pub use memory::{MemoryModule, MemoryPort};
+pub use ram_macro::{RamMacro, RamMacroBinding, RamMacroPort};
 
 /// Folder of the behavioural models of black boxes.
 pub const MODELS: &str = "models/";
