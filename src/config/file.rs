@@ -164,21 +164,27 @@ impl Reader<'_> {
 
 /// The value of `parameter`, or a description of what was found instead.
 fn convert(parameter: &Parameter, value: &DeValue<'_>) -> Result<Value, String> {
+    let converted = match (parameter.range(), value) {
+        (Some(_), DeValue::Integer(integer)) => to_u32(integer).map(Value::Number),
+        (None, DeValue::String(text)) => parameter.parse(text).ok(),
+        _ => None,
+    };
+    converted.ok_or_else(|| match value {
+        DeValue::String(text) if parameter.range().is_none() => format!("{text:?}"),
+        _ => describe(value),
+    })
+}
+
+/// What was found in the place of something else.
+pub fn describe(value: &DeValue<'_>) -> String {
     match value {
-        DeValue::Integer(integer) => match (parameter.range(), to_u32(integer)) {
-            (Some(_), Some(number)) => Ok(Value::Number(number)),
-            _ => Err(integer.to_string()),
-        },
-        DeValue::String(text) if parameter.range().is_none() => match parameter.parse(text) {
-            Ok(value) => Ok(value),
-            Err(_) => Err(format!("{text:?}")),
-        },
-        DeValue::String(text) => Err(format!("the string {text:?}")),
-        DeValue::Float(float) => Err(float.to_string()),
-        DeValue::Boolean(boolean) => Err(boolean.to_string()),
-        DeValue::Datetime(_) => Err("a date".to_owned()),
-        DeValue::Array(_) => Err("an array".to_owned()),
-        DeValue::Table(_) => Err("a table".to_owned()),
+        DeValue::Integer(integer) => integer.to_string(),
+        DeValue::String(text) => format!("the string {text:?}"),
+        DeValue::Float(float) => float.to_string(),
+        DeValue::Boolean(boolean) => boolean.to_string(),
+        DeValue::Datetime(_) => "a date".to_owned(),
+        DeValue::Array(_) => "an array".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
     }
 }
 

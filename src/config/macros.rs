@@ -6,6 +6,7 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
+use super::file::describe;
 use super::nearest;
 use crate::hdl::names::check_name;
 use crate::hdl::verilog::{RamMacro, RamMacroPort};
@@ -72,10 +73,7 @@ impl Entry<'_> {
         let write = table.get("write").and_then(|value| self.port("write", value));
         let read = table.get("read").and_then(|value| self.port("read", value));
         let tie = table.get("tie").map_or(Some(BTreeMap::new()), |value| self.tie(value));
-        let open = match table.get("open") {
-            Some(value) => self.pins("open", value, false),
-            None => Some(Vec::new()),
-        };
+        let open = table.get("open").map_or(Some(BTreeMap::new()), |value| self.open(value));
         if holds_output == Some(true) && read.as_ref().is_some_and(|port| port.enable.is_empty()) {
             let message = "`memory.macro.holds_output` must be false for a macro without `read.enable`: it reads in \
                            every cycle"
@@ -129,7 +127,7 @@ impl Entry<'_> {
         let known = self.keys(&format!("memory.macro.{name}"), table, &keys, optional, value.span());
         let clock = table.get("clock").and_then(|value| self.pin(&path("clock"), value, false));
         let enable = match table.get("enable") {
-            Some(value) => self.pins(&path("enable"), value, true),
+            Some(value) => self.enables(&path("enable"), value),
             None => Some(Vec::new()),
         };
         if name == "write"
@@ -166,30 +164,45 @@ impl Entry<'_> {
         Some(if inverted { format!("!{name}") } else { name })
     }
 
-    fn pins(&mut self, key: &str, value: &Value<'_>, may_invert: bool) -> Option<Vec<String>> {
-        let expected = r#"an array of pins, like ["csb0"]"#;
+    fn enables(&mut self, key: &str, value: &Value<'_>) -> Option<Vec<String>> {
+        let expected = r#"an array of pins, like ["!csb0"]"#;
         let array: &DeArray<'_> = self.expect(key, expected, value, value.get_ref().as_array())?;
         // All are looked at, whatever is wrong with the first.
-        let pins: Vec<Option<String>> = array.iter().map(|pin| self.pin(key, pin, may_invert)).collect();
+        let pins: Vec<Option<String>> = array.iter().map(|pin| self.pin(key, pin, true)).collect();
         pins.into_iter().collect()
     }
 
     fn tie(&mut self, value: &Value<'_>) -> Option<BTreeMap<String, String>> {
-        let table = self.expect("tie", "a table of pins", value, value.get_ref().as_table())?;
-        let mut tie = BTreeMap::new();
-        for (pin, value) in table {
-            let name = self.name("tie", "a pin", value, Some(pin.get_ref().as_ref()));
-            let name = name.filter(|name| self.is_new("tie", name, pin.span()));
+        self.by_pin("tie", value, |entry, key, value| {
             let literal = match value.get_ref() {
                 DeValue::Integer(bit) if ["0", "1"].contains(&bit.as_str()) => Some(format!("1'b{}", bit.as_str())),
                 DeValue::String(text) if is_literal(text) => Some(text.to_string()),
                 _ => None,
             };
-            let expected = r#"0, 1 or a sized Verilog literal like "4'b1111""#;
-            let literal = self.expect(&format!("tie.{}", pin.get_ref()), expected, value, literal);
-            tie.extend(name.zip(literal));
+            entry.expect(key, r#"0, 1 or a sized Verilog literal like "4'b1111""#, value, literal)
+        })
+    }
+
+    fn open(&mut self, value: &Value<'_>) -> Option<BTreeMap<String, u32>> {
+        self.by_pin("open", value, |entry, key, value| entry.number(key, value, &WIDTHS))
+    }
+
+    /// A table of pins, each with something that `read` reads.
+    fn by_pin<T>(
+        &mut self,
+        key: &str,
+        value: &Value<'_>,
+        read: impl Fn(&mut Self, &str, &Value<'_>) -> Option<T>,
+    ) -> Option<BTreeMap<String, T>> {
+        let table = self.expect(key, "a table of pins", value, value.get_ref().as_table())?;
+        let mut pins = BTreeMap::new();
+        for (pin, value) in table {
+            let name = self.name(key, "a pin", value, Some(pin.get_ref().as_ref()));
+            let name = name.filter(|name| self.is_new(key, name, pin.span()));
+            let found = read(self, &format!("{key}.{}", pin.get_ref()), value);
+            pins.extend(name.zip(found));
         }
-        (tie.len() == table.len()).then_some(tie)
+        (pins.len() == table.len()).then_some(pins)
     }
 
     /// A Verilog name, given for `key`.
@@ -228,7 +241,7 @@ impl Entry<'_> {
     /// `found`; if that is nothing, complains that `value` is not what was expected.
     fn expect<T>(&mut self, key: &str, expected: &str, value: &Value<'_>, found: Option<T>) -> Option<T> {
         if found.is_none() {
-            let message = format!("`memory.macro.{key}` must be {expected}");
+            let message = format!("`memory.macro.{key}` must be {expected}, not {}", describe(value.get_ref()));
             self.problems.push(Problem { span: value.span(), message });
         }
         found

@@ -30,8 +30,8 @@ pub struct RamMacro {
     pub read: RamMacroPort,
     /// Constants for all other inputs, by pin, as sized Verilog literals: `4'b1111`.
     pub tie: BTreeMap<String, String>,
-    /// Outputs that are not used.
-    pub open: Vec<String>,
+    /// Outputs that are not used, and how many bits they have.
+    pub open: BTreeMap<String, u32>,
 }
 
 /// The pins of one port of a [`RamMacro`].
@@ -47,6 +47,10 @@ pub struct RamMacroPort {
     /// `width` bits; an input of the write port, an output of the read port.
     pub data: String,
 }
+
+/// What decoders, drivers and sense amplifiers of a macro take, in bits, when one macro is chosen among several. A
+/// guess: in small macros they take more than the bits themselves.
+const PERIPHERY: u64 = 4096;
 
 /// How a memory is made of macros: `banks` of them for its depth, in each `slices` for its width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,15 +77,15 @@ impl RamMacro {
 }
 
 impl<'a> RamMacroBinding<'a> {
-    /// The macro of `macros` that makes `memory` with the fewest bits, then the fewest macros; `None` if there is none,
-    /// or if the memory has other ports than one for writing and one for reading, or promises something about reads of
-    /// a word that is being written.
+    /// The macro of `macros` that makes `memory` with the least area, in bits, where what is around the bits of a macro
+    /// counts as 4096 of them; of several the first. `None` if there is none, or if the memory has other ports than
+    /// one for writing and one for reading, or promises something about reads of a word that is being written.
     pub fn choose(memory: &MemoryModule, macros: &'a [RamMacro]) -> Option<Self> {
         let is_plain = (memory.reads, memory.writes) == (1, 1) && memory.collision == Collision::Undefined;
         if !memory.can_be_macro() || !is_plain {
             return None;
         }
-        macros.iter().map(|ram| ram.binding(memory)).min_by_key(|binding| (binding.bits(), binding.count()))
+        macros.iter().map(|ram| ram.binding(memory)).min_by_key(|binding| binding.bits() + PERIPHERY * binding.count())
     }
 
     /// Macros in the memory.
@@ -119,10 +123,9 @@ impl Wrapper<'_> {
         for bank in 0..self.banks {
             let _ = writeln!(out, "    wire {}word{bank};", gap(self.memory.width));
         }
-        if self.padding() > 0 {
-            for bank in 0..self.banks {
-                let _ = writeln!(out, "    wire {}spare{bank};", gap(self.padding()));
-            }
+        let unused = self.unused();
+        for (name, width) in &unused {
+            let _ = writeln!(out, "    wire {}{name};", gap(*width));
         }
         out.push('\n');
         for bank in 0..self.banks {
@@ -132,12 +135,24 @@ impl Wrapper<'_> {
         }
         let word = self.chosen_word(&mut out);
         self.output(word, &mut out);
-        if self.padding() > 0 {
-            let spare: String = (0..self.banks).map(|bank| format!(", spare{bank}")).collect();
-            let _ = write!(out, "\n    // Bits that nothing reads.\n    wire unused = &{{1'b0{spare}}};\n");
+        if !unused.is_empty() {
+            let names: String = unused.iter().map(|(name, _)| format!(",\n        {name}")).collect();
+            let _ =
+                write!(out, "\n    // Bits that nothing reads.\n    wire unused = &{{\n        1'b0{names}\n    }};\n");
         }
         finish_module(&mut out);
         out
+    }
+
+    /// Outputs of macros that nothing reads: names and widths.
+    fn unused(&self) -> Vec<(String, u32)> {
+        let spare =
+            (0..self.banks).map(|bank| (format!("spare{bank}"), self.padding())).filter(|(_, width)| *width > 0);
+        let places = (0..self.banks).flat_map(|bank| (0..self.slices).map(move |slice| (bank, slice)));
+        let open = places.flat_map(|(bank, slice)| {
+            self.ram.open.iter().map(move |(pin, width)| (format!("bank{bank}_slice{slice}_{pin}"), *width))
+        });
+        spare.chain(open).collect()
     }
 
     /// Bits of the last slice that the memory does not have.
@@ -206,7 +221,7 @@ impl Wrapper<'_> {
         pins.push((&ram.read.address, "read_address".to_owned()));
         pins.push((&ram.read.data, read));
         pins.extend(ram.tie.iter().map(|(pin, value)| (pin.as_str(), value.clone())));
-        pins.extend(ram.open.iter().map(|pin| (pin.as_str(), String::new())));
+        pins.extend(ram.open.keys().map(|pin| (pin.as_str(), format!("bank{bank}_slice{slice}_{pin}"))));
 
         let width = pins.iter().map(|(pin, _)| pin.len()).max().unwrap_or(0);
         let lines: Vec<String> = pins.iter().map(|(pin, value)| format!("        .{pin:width$} ({value})")).collect();
