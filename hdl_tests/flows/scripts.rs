@@ -123,3 +123,18 @@ fn openroad_finds_every_file() {
     // And it is a makefile as such.
     expect_success("make", Command::new("make").args(["-n", "-f"]).arg(&makefile), false);
 }
+
+/// The code for LiteX is Python.
+#[test]
+fn the_python_of_the_page_compiles() {
+    let page = include_str!("../../docs/flows.md");
+    let code = page.split_once("```python\n").unwrap().1.split_once("```").unwrap().0;
+    let mut python = Command::new("python3");
+    expect_success("python3", python.args(["-c", "import ast, sys; ast.parse(sys.argv[1])", code]), true);
+}
+
+/// The page shows the macro that the tests use.
+#[test]
+fn the_macro_of_the_page_is_tested() {
+    assert!(include_str!("../../docs/flows.md").contains(super::SKY130));
+}
