@@ -53,7 +53,7 @@ fn vivado_reads_every_file() {
         "route_design",
     ];
     for (arguments, part, is_routed) in
-        [(&[][..], "xczu9eg-ffvb1156-2-e", false), (&["xc7a200t-fbg676-2", "out", "route"], "xc7a200t-fbg676-2", true)]
+        [(&[][..], "xczu9eg-ffvb1156-2-e", false), (&["xc7a200tfbg676-2", "out", "route"], "xc7a200tfbg676-2", true)]
     {
         let calls = tcl(&core, "flows/vivado.tcl", &commands, arguments);
         let root = core.path("").canonicalize().unwrap();
