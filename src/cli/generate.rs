@@ -143,11 +143,10 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
 /// The core as the tools around it see it.
 fn describe<'a>(args: &Args, config: &'a CoreConfig, sources: &'a Sources, manifest: &'a Manifest) -> flows::Core<'a> {
     let paths = |source: &'a Source| source.path.as_str();
-    let (left_out, inferred): (Vec<&MemoryModule>, Vec<_>) = manifest
-        .memory_modules
-        .iter()
-        .partition(|memory| memory.can_be_macro && config.memory.style == MemoryStyle::Macro);
-    let black_boxes = left_out.iter().filter(|memory| memory.bound.is_none()).map(|memory| memory.name.as_str());
+    let (rams, queues): (Vec<&MemoryModule>, Vec<_>) =
+        manifest.memory_modules.iter().partition(|memory| memory.can_be_macro);
+    let is_black_box = |memory: &MemoryModule| config.memory.style == MemoryStyle::Macro && memory.bound.is_none();
+    let black_boxes = rams.into_iter().filter(|memory| is_black_box(memory)).map(|memory| memory.name.as_str());
     let macros = manifest.macros.iter().map(|ram| ram.module.as_str());
     flows::Core {
         config,
@@ -156,7 +155,7 @@ fn describe<'a>(args: &Args, config: &'a CoreConfig, sources: &'a Sources, manif
         synthesis: sources.files().map(paths).collect(),
         simulation: sources.simulation().map(paths).collect(),
         macros: black_boxes.chain(macros).collect(),
-        largest_memory_bits: inferred
+        largest_queue_bits: queues
             .iter()
             .map(|memory| u64::from(memory.depth) * u64::from(memory.width))
             .max()

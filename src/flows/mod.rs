@@ -35,8 +35,8 @@ pub struct Core<'a> {
     pub simulation: Vec<&'a str>,
     /// Modules that are not among the files to synthesise: RAM macros.
     pub macros: Vec<&'a str>,
-    /// Bits of the largest memory that synthesis makes of flip-flops or block RAM.
-    pub largest_memory_bits: u64,
+    /// Bits of the largest memory that no RAM macro can take the place of: a queue of flip-flops.
+    pub largest_queue_bits: u64,
 }
 
 impl Core<'_> {

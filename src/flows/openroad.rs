@@ -10,11 +10,12 @@ pub fn config(core: &Core) -> File {
 }
 
 fn memories(core: &Core) -> String {
-    let bits = core.largest_memory_bits;
+    // What the flow allows anyway is enough for most.
+    let bits = core.largest_queue_bits.max(4096);
     let mut text = format!(
         "
-# The largest memory that is to be made of flip-flops, in bits. The flow refuses larger ones than this, for good reason:
-# `memory.style = \"macro\"` keeps all but small queues out of synthesis.
+# Bits of the largest memory that is to be made of flip-flops. It leaves room for the core's queues; larger memories the
+# flow refuses, for good reason: a core with `memory.style = \"macro\"` has them in macros.
 export SYNTH_MEMORY_MAX_BITS = {bits}"
     );
     if !core.macros.is_empty() {

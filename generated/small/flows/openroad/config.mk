@@ -18,6 +18,6 @@ export SYNTH_HIERARCHICAL = 1
 export CORE_UTILIZATION       = 40
 export PLACE_DENSITY_LB_ADDON = 0.10
 
-# The largest memory that is to be made of flip-flops, in bits. The flow refuses larger ones than this, for good reason:
-# `memory.style = "macro"` keeps all but small queues out of synthesis.
-export SYNTH_MEMORY_MAX_BITS = 65536
+# Bits of the largest memory that is to be made of flip-flops. It leaves room for the core's queues; larger memories the
+# flow refuses, for good reason: a core with `memory.style = "macro"` has them in macros.
+export SYNTH_MEMORY_MAX_BITS = 4096
