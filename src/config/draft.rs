@@ -59,6 +59,7 @@ impl Draft {
         let file = file::parse(text, path)?;
         // A file without a base gives every parameter, so that any preset serves as the canvas.
         let mut draft = Self::from_preset(file.base.unwrap_or(&PRESETS[0]));
+        draft.config.memory.macros = file.macros;
         for (index, value, line) in file.values {
             PARAMETERS[index].set(&mut draft.config, value);
             draft.origins[index] = Origin::File { path: path.to_owned(), line };
