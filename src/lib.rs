@@ -3,8 +3,10 @@
 mod cache;
 pub mod config;
 pub mod cosim;
+pub mod flows;
 pub mod golden;
 pub mod hdl;
+pub mod models;
 pub mod perf;
 pub mod rtl;
 pub mod synth;

@@ -35,12 +35,18 @@ fn draw_core(rng: &mut impl Rng, batch: bool) -> (CoreConfig, usize) {
     }
 }
 
-/// Runs these layers as one plan.
+/// Runs these layers as one plan, whose limits must be the beats that the core has taken and sent.
 fn play(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, stalls: [Stalls; 2], seed: u64) -> Report {
     let [sources, sinks] = stalls;
     let sinks = Backpressure { stalls: sinks, after_valid: seed.is_multiple_of(4) };
     let options = RunOptions { seed, sources, sinks, config: Some(cfg.clone()), ..RunOptions::default() };
-    play_with(&mut native(cfg, seed), &plan_work(cfg, layers, tokens, seed), &options)
+    let report = play_with(&mut native(cfg, seed), &plan_work(cfg, layers, tokens, seed), &options);
+    let limits = report.bounds.expect("the configuration was given");
+    for (name, beats) in [("s_axis_w", limits.stream), ("s_axis_x", limits.activations), ("m_axis_y", limits.outputs)] {
+        let stream = report.streams.iter().find(|stream| stream.name == name).unwrap();
+        assert_eq!(beats, stream.beats, "seed {seed}: {name}\n{cfg:?}");
+    }
+    report
 }
 
 fn draw_stalls(rng: &mut impl Rng) -> [Stalls; 2] {

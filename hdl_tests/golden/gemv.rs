@@ -232,9 +232,10 @@ fn layers_against_double_precision_where_it_is_exact() {
     {
         let owned = Owned::random(seed as u64, shape, moderate);
         let layer = owned.layer();
-        let [n, v, d, e, c] = shape;
+        let [outputs_of_layer, v, d, e, c] = shape;
         let y = vq_gemv(&owned.x, &layer);
-        for n in 0..n {
+        assert_eq!(y.len(), outputs_of_layer);
+        for (n, &got) in y.iter().enumerate() {
             let mut sum = 0.0;
             for (v, c) in (0..v).flat_map(|v| (0..c).map(move |c| (v, c))) {
                 let code = usize::from(owned.codes[(n * shape[1] + v) * shape[4] + c]);
@@ -245,7 +246,7 @@ fn layers_against_double_precision_where_it_is_exact() {
                 sum += f16::from_bits(nearest_fp16(product)).to_f64();
             }
             let expected = nearest_fp16(sum * f16::from_bits(owned.scales[n]).to_f64());
-            assert_eq!(y[n], expected, "shape {shape:?} output {n}");
+            assert_eq!(got, expected, "shape {shape:?} output {n}");
             outputs += 1;
         }
     }

@@ -1,7 +1,8 @@
 //! Language models: their shapes, and what they cost in the machine of the paper.
 
 use eva_rtl::config::CoreConfig;
-use eva_rtl::perf::{BlockProgram, Estimate, EstimateError, LanguageModel, Limits, Model, ModelError, Prefill};
+use eva_rtl::models::{LanguageModel, ModelError};
+use eva_rtl::perf::{Beats, BlockProgram, Decoding, Estimate, EstimateError, Limits, Model, Prefill};
 use eva_rtl::vq::{LayerShape, Operation, VqGemv};
 
 fn paper() -> CoreConfig {
@@ -9,7 +10,12 @@ fn paper() -> CoreConfig {
 }
 
 fn estimate(model: &str, codebooks: usize) -> Estimate {
-    Estimate::new(&LanguageModel::find(model).unwrap(), &paper(), codebooks, 1).unwrap()
+    Estimate::new(&LanguageModel::find(model).unwrap(), &paper(), decoding(codebooks, 1)).unwrap()
+}
+
+/// With FP16 scales.
+fn decoding(codebooks: usize, tokens: usize) -> Decoding {
+    Decoding { codebooks, tokens, scale_fp32: false }
 }
 
 /// Weights of the linear layers of a block: all of them, and those that a token needs.
@@ -31,6 +37,38 @@ fn models_have_the_published_shapes() {
         let model = LanguageModel::find(name).unwrap();
         assert_eq!(model.name, name);
         assert_eq!((model.blocks, model.block_weights(), model.active_weights()), (blocks, weights, active), "{name}");
+    }
+}
+
+/// Names, activations and waits of the products of a block, in order.
+fn execution(model: &LanguageModel) -> Vec<(String, usize, bool)> {
+    model.execution().iter().map(|part| (part.name(), part.input, part.waits)).collect()
+}
+
+#[test]
+fn products_of_a_block_come_in_order_with_their_activations() {
+    let expected = |list: &[(&str, usize, bool)]| -> Vec<(String, usize, bool)> {
+        list.iter().map(|&(name, input, waits)| (name.to_owned(), input, waits)).collect()
+    };
+    let attention = [("q_proj", 0, false), ("k_proj", 0, false), ("v_proj", 0, false), ("o_proj", 1, true)];
+    let dense = [("gate_proj", 2, true), ("up_proj", 2, false), ("down_proj", 3, true)];
+    assert_eq!(execution(&LanguageModel::find("llama-2-7b").unwrap()), expected(&[&attention[..], &dense].concat()));
+    let experts = [
+        ("gate_proj.0", 2, true),
+        ("gate_proj.1", 2, false),
+        ("up_proj.0", 2, false),
+        ("up_proj.1", 2, false),
+        ("down_proj.0", 3, true),
+        ("down_proj.1", 4, false),
+    ];
+    let mixtral = LanguageModel::find("mixtral-8x7b").unwrap();
+    assert_eq!(execution(&mixtral), expected(&[&attention[..], &experts].concat()));
+    let numbers: Vec<usize> = mixtral.execution().iter().map(|part| part.number).collect();
+    assert_eq!(numbers, [0, 1, 2, 3, 4, 4, 5, 5, 6, 6]);
+    for name in LanguageModel::names() {
+        let model = LanguageModel::find(name).unwrap();
+        let weights: u64 = model.execution().iter().map(|part| part.layer.weights()).sum();
+        assert_eq!(weights, model.active_weights(), "{name}");
     }
 }
 
@@ -81,23 +119,55 @@ fn single_layers_meet_their_contract() {
 #[test]
 fn the_limit_is_named() {
     let qwen = estimate("qwen3-30b-a3b", 2);
-    let limits: Vec<_> = qwen.layers.iter().map(|layer| layer.cost.needs.largest()).collect();
+    let limits: Vec<_> = qwen.layers.iter().map(|layer| layer.cost.needs.largest().0).collect();
     assert_eq!(limits, ["stream", "array", "array", "stream", "array", "array", "stream"]);
     let mut cfg = paper();
     cfg.stream.width = 4096;
     let model = LanguageModel::find("llama-2-7b").unwrap();
-    let wide = Estimate::new(&model, &cfg, 2, 1).unwrap();
-    assert_eq!(wide.block.needs.largest(), "lookups");
+    let wide = Estimate::new(&model, &cfg, decoding(2, 1)).unwrap();
+    assert_eq!(wide.block.needs.largest().0, "lookups");
 }
 
 #[test]
 fn tokens_together_share_index_words() {
     let model = LanguageModel::find("llama-2-7b").unwrap();
-    let cycles = |tokens| Estimate::new(&model, &paper(), 2, tokens).unwrap().block.cycles;
+    let cycles = |tokens| Estimate::new(&model, &paper(), decoding(2, tokens)).unwrap().block.cycles;
     // One index serves all, but the lookups are as many.
     let (one, two, four) = (cycles(1), cycles(2), cycles(4));
     assert!((1.9..2.2).contains(&(two as f64 / one as f64)), "{one} {two}");
     assert!((3.9..4.5).contains(&(four as f64 / one as f64)), "{one} {four}");
+}
+
+/// A batch costs no more than its tokens where the memory port limits and blocks keep the array busy for as long as it needs.
+#[test]
+fn a_batch_is_compared_with_its_tokens() {
+    let model = LanguageModel::find("llama-2-7b").unwrap();
+    let estimate = |n_block, width| {
+        let mut cfg = paper();
+        cfg.buffers.max_n_block = n_block;
+        cfg.stream.width = width;
+        let alone = Estimate::new(&model, &cfg, decoding(2, 1)).unwrap();
+        assert_eq!(alone.one_by_one, alone.block.cycles);
+        let together = Estimate::new(&model, &cfg, decoding(2, 4)).unwrap();
+        assert_eq!(together.one_by_one, 4 * alone.block.cycles);
+        together.block.cycles as f64 / together.one_by_one as f64
+    };
+    // A = 1024, so that four tokens need blocks of 4096 outputs of all tokens.
+    assert!(estimate(1024, 1024) > 2.0);
+    assert!((0.9..1.1).contains(&estimate(4096, 1024)));
+    assert!(estimate(4096, 256) < 0.3);
+}
+
+/// Scales on the memory port: 32 bits instead of 16 for each output.
+#[test]
+fn fp32_scales_take_twice_the_beats() {
+    let model = LanguageModel::find("llama-2-7b").unwrap();
+    let of = |scale_fp32| {
+        let decoding = Decoding { scale_fp32, ..decoding(2, 1) };
+        Estimate::new(&model, &paper(), decoding).unwrap().block.bound()
+    };
+    let outputs: u64 = model.layers().map(|layer| u64::from(layer.outputs)).sum();
+    assert_eq!(of(true) - of(false), outputs * 16 / 1024);
 }
 
 #[test]
@@ -117,7 +187,7 @@ fn what_does_not_fit_is_told_completely() {
     let reasons = |change: fn(&mut CoreConfig), codebooks, tokens| {
         let mut cfg = paper();
         change(&mut cfg);
-        match Estimate::new(&model, &cfg, codebooks, tokens) {
+        match Estimate::new(&model, &cfg, decoding(codebooks, tokens)) {
             Err(EstimateError::DoesNotFit { reasons, .. }) => reasons,
             other => panic!("{other:?}"),
         }
@@ -151,6 +221,10 @@ fn models_from_files() {
         let error = find(&layer.replace(from, to)).unwrap_err();
         assert!(matches!(error, ModelError::Invalid { .. }) && error.to_string().contains(expected), "{error}");
     }
+    let two = layer.replace("= 3 }", "= 3 }, { name = 'b', inputs = 32, outputs = 9 }");
+    let error = find(&two).unwrap_err().to_string();
+    assert!(error.contains("layers `a` and `b` of a stage have the same activations, but 64 and 32 inputs"), "{error}");
+    assert_eq!(find(&two.replace("[[stage]]", "[[stage]]\nactivations = 'own'")).unwrap().execution().len(), 4);
     assert!(matches!(LanguageModel::find("no/such.toml"), Err(ModelError::Unreadable { .. })));
 }
 
@@ -159,7 +233,31 @@ fn number(text: &str) -> u64 {
     text.replace(',', "").parse().unwrap_or_else(|_| panic!("`{text}` is no number"))
 }
 
-/// The table of the page: cycles, bound, their ratio and tokens per second, as estimated now.
+/// Cycles by the paper's model, if there is a figure of this model and number of codebooks.
+fn published(model: &str, codebooks: &str) -> Option<u64> {
+    let figures =
+        include_str!("../../docs/published_cycles.csv").lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let mut figures = figures.filter(|figure| figure.starts_with(&[model, codebooks]));
+    Some(figures.next()?[2].parse().unwrap())
+}
+
+/// The figures of the paper's authors are what the page says of them: index words, and a start of each layer.
+#[test]
+fn published_figures_are_explained() {
+    for model in LanguageModel::names().filter(|name| name.starts_with("llama")) {
+        for codebooks in 2..=4 {
+            let mut beyond = published(model, &codebooks.to_string()).unwrap();
+            for layer in LanguageModel::find(model).unwrap().layers() {
+                let steps = u64::from(layer.inputs.div_ceil(8 * 128)) * codebooks;
+                // A step of the array takes 1184 cycles.
+                beyond -= 1238 + u64::from(layer.outputs) + (steps - 1) * u64::from(layer.outputs.max(1184));
+            }
+            assert_eq!(beyond, 0, "{model}, C = {codebooks}");
+        }
+    }
+}
+
+/// The table of the page: cycles, bound, their ratio and tokens per second, as estimated now; the paper's figure.
 #[test]
 fn the_page_has_the_estimates() {
     let page = include_str!("../../docs/performance.md");
@@ -170,16 +268,45 @@ fn the_page_has_the_estimates() {
         let block = &estimate.block;
         assert_eq!((number(row[3]), number(row[4])), (block.cycles, block.bound()), "{row:?}");
         assert_eq!(row[5], format!("{:.3}", 1.0 / block.utilization()), "{row:?}");
+        assert_eq!((!row[6].is_empty()).then(|| number(row[6])), published(row[1], row[2]), "{row:?}");
         assert_eq!(row[7], format!("{:.1}", estimate.tokens_per_second(500e6)), "{row:?}");
         seen.push(row[1].to_owned());
     }
     assert!(LanguageModel::names().all(|name| seen.iter().any(|seen| seen == name)), "{seen:?}");
 
-    // Activations known in advance: no step waits for the host.
-    let cfg = paper();
-    let mut core = Model::new(&cfg);
-    let steps = BlockProgram::of_block(&LanguageModel::find("llama-2-7b").unwrap(), 2, 1, &cfg);
-    let last = steps.iter().filter_map(|step| core.command(&step.operation).last_output).max().unwrap();
     let told = page.split_once("a block of LLaMA-2-7B would take ").unwrap().1;
-    assert_eq!(number(told.split(' ').next().unwrap()), last + 1);
+    let rows = layers_of_the_program();
+    assert_eq!(number(told.split(' ').next().unwrap()), rows.iter().map(|row| row.3).sum::<u64>());
+    for (name, inputs, outputs, cycles, bound) in rows {
+        let (cycles, ratio) = (thousands(cycles), cycles as f64 / bound as f64);
+        let row = format!("| {name} | {inputs} | {outputs} | {cycles} | {} | {ratio:.4} |", thousands(bound));
+        assert!(page.contains(&row), "{row}");
+    }
+}
+
+/// Name, `K`, `N`, cycles and bound of the layers of LLaMA-2-7B if activations are known in advance, so that no step waits for the host.
+fn layers_of_the_program() -> Vec<(String, u32, u32, u64, u64)> {
+    let (cfg, model) = (paper(), LanguageModel::find("llama-2-7b").unwrap());
+    let mut core = Model::new(&cfg);
+    let (mut end, mut cycles, mut bound) = (0, 0, 0);
+    let mut rows = Vec::new();
+    let steps = BlockProgram::of_block(&model, decoding(2, 1), &cfg);
+    for (place, step) in steps.iter().enumerate() {
+        bound += Beats::new(&step.operation, &cfg).stream();
+        if let Some(last) = core.command(&step.operation).last_output {
+            cycles += last + 1 - end;
+            end = last + 1;
+        }
+        if steps[place + 1..].iter().all(|later| later.layer != step.layer) {
+            let layer = model.layers().nth(step.layer).unwrap();
+            rows.push((layer.name.clone(), layer.inputs, layer.outputs, cycles, bound));
+            (cycles, bound) = (0, 0);
+        }
+    }
+    rows
+}
+
+/// A number of up to six digits as it is written on the page.
+fn thousands(number: u64) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }

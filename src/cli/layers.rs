@@ -28,32 +28,8 @@ pub struct RandomArgs {
 
 impl RandomArgs {
     /// The layer of `--random`, with its own seed.
-    pub fn layer(
-        &self,
-        Dimensions([inputs, outputs]): Dimensions<2>,
-        config: &CoreConfig,
-        seed: u64,
-    ) -> Result<AnyLayer, Failure> {
-        let (dim, index_bits) = (config.vq.dim as usize, config.vq.index_bits);
-        let codebooks = match self.groups {
-            Some(_) => 1,
-            None => self.codebooks(config),
-        };
-        check_size(inputs, outputs, codebooks, config)?;
-        let shape = LayerShape {
-            inputs: inputs as usize,
-            outputs: outputs as usize,
-            dim,
-            index_bits,
-            codebooks: codebooks as usize,
-        };
-        // Before a layer is made that no core of this kind can run.
-        if let Err(reasons) = shape.fits(config) {
-            return Err(Failure::BadInput(format!(
-                "--random: the layer does not fit this core: {}",
-                reasons.join("; ")
-            )));
-        }
+    pub fn layer(&self, size: Dimensions<2>, config: &CoreConfig, seed: u64) -> Result<AnyLayer, Failure> {
+        let shape = self.shape(size, config, "--random")?;
         Ok(match self.groups {
             None => AnyLayer::Aqlm(random_layer(shape, Distribution::Realistic, seed)?),
             Some(Dimensions([group_inputs, group_outputs])) => {
@@ -65,21 +41,49 @@ impl RandomArgs {
         })
     }
 
+    /// The shape of a random layer of this size, of which mistakes are told as those of `what`: one that the core can run, so that none is made in
+    /// vain.
+    pub fn shape(
+        &self,
+        Dimensions([inputs, outputs]): Dimensions<2>,
+        config: &CoreConfig,
+        what: &str,
+    ) -> Result<LayerShape, Failure> {
+        let (dim, index_bits) = (config.vq.dim as usize, config.vq.index_bits);
+        let codebooks = match self.groups {
+            Some(_) => 1,
+            None => self.codebooks(config),
+        };
+        if !inputs.is_multiple_of(config.vq.dim) {
+            return Err(Failure::BadInput(format!("{what}: K = {inputs} is no multiple of d = {dim}")));
+        }
+        let indices = u64::from(inputs / config.vq.dim) * u64::from(outputs);
+        if indices.saturating_mul(u64::from(codebooks)) > MAX_RANDOM_INDICES {
+            return Err(Failure::BadInput(format!(
+                "{what} {inputs},{outputs} is too large: with {codebooks} codebooks it has more than \
+                 {MAX_RANDOM_INDICES} indices; use fewer outputs"
+            )));
+        }
+        let shape = LayerShape {
+            inputs: inputs as usize,
+            outputs: outputs as usize,
+            dim,
+            index_bits,
+            codebooks: codebooks as usize,
+        };
+        match shape.fits(config) {
+            Ok(()) => Ok(shape),
+            Err(reasons) => {
+                let reasons = reasons.join("; ");
+                Err(Failure::BadInput(format!("{what}: the layer does not fit this core: {reasons}")))
+            }
+        }
+    }
+
     /// Additive codebooks of random layers.
     pub fn codebooks(&self, config: &CoreConfig) -> u32 {
         self.codebooks.unwrap_or(config.vq.max_codebooks.min(2))
     }
-}
-
-fn check_size(inputs: u32, outputs: u32, codebooks: u32, config: &CoreConfig) -> Result<(), Failure> {
-    let indices = u64::from(inputs / config.vq.dim) * u64::from(outputs);
-    if indices.saturating_mul(u64::from(codebooks)) > MAX_RANDOM_INDICES {
-        return Err(Failure::BadInput(format!(
-            "--random {inputs},{outputs} is too large: with {codebooks} codebooks it has more than \
-             {MAX_RANDOM_INDICES} indices; use fewer outputs"
-        )));
-    }
-    Ok(())
 }
 
 /// Names of the layers that `prefixes` mean, in order: a layer itself, or everything below a block in the order of execution. A prefix of neither is

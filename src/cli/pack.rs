@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgGroup;
 use eva_rtl::config::CoreConfig;
-use eva_rtl::vq::block::{BLOCK_MODELS, BlockModel, shared_inputs};
+use eva_rtl::models::{BlockLayer, LanguageModel};
+use eva_rtl::vq::block::shared_inputs;
 use eva_rtl::vq::program::{PROGRAM_FILE, ProgramBuilder, ProgramFiles, WEIGHTS_FILE};
-use eva_rtl::vq::{AnyLayer, LayerRef, load_any_layer};
+use eva_rtl::vq::{AnyLayer, Distribution, LayerRef, LayerShape, load_any_layer, random_layer};
 use serde_json::json;
 
 use super::Failure;
+use super::batch;
 use super::core_args::CoreArgs;
 use super::layers::{Dimensions, RandomArgs, layers_of};
 use super::output::Output;
@@ -26,12 +28,14 @@ use super::terminal::{self, Meter};
     after_help = "\
 Examples:
   eva pack --random-block llama-2-7b --out build/block
+  eva pack --random-block mixtral-8x7b --out build/experts
   eva pack --weights model.safetensors --prefix model.layers.0 --out build/block
   eva pack --weights model.safetensors --prefix model.layers.0.mlp.up_proj --prefix model.layers.0.mlp.down_proj --out build/mlp
-  eva pack --preset small --random 1024,1024 --batch 4 --out build/layer
+  eva pack --preset small --stream-width 64 --max-n-block 4096 --random 1024,1024 --batch 4 --out build/layer
 
 docs/programs.md describes the files.",
-    group(ArgGroup::new("source").args(["random", "weights", "random_block"]).required(true))
+    group(ArgGroup::new("source").args(["random", "weights", "random_block"]).required(true)),
+    arg(batch::misnamed())
 )]
 pub struct Args {
     /// Folder to write to; made if it does not exist. A program in it is replaced
@@ -48,28 +52,26 @@ pub struct Args {
 struct LayerArgs {
     #[command(flatten)]
     random: RandomArgs,
-    /// Random layers of AQLM's form with the shapes of a decoder block of this model
-    #[arg(long, value_name = "MODEL", value_parser = find_model, conflicts_with_all = ["prefix", "groups"])]
-    random_block: Option<&'static BlockModel>,
+    /// Random layers of AQLM's form with the shapes of a decoder block of this model: a name or a file *.toml, as for `eva estimate`
+    ///
+    /// Of a mixture of experts, those that a token needs.
+    #[arg(long, value_name = "NAME|FILE", conflicts_with_all = ["prefix", "groups"])]
+    random_block: Option<String>,
     /// AQLM or GPTVQ checkpoint: a .safetensors file, a .safetensors.index.json, or a folder with either
     #[arg(long, value_name = "FILE", requires = "prefix")]
     weights: Option<PathBuf>,
     /// Layer of the checkpoint, or a block: all quantised layers below it. May be given several times
     #[arg(long, value_name = "NAME", requires = "weights")]
     prefix: Vec<String>,
-    /// Tokens that are computed together, a power of two that divides --epilogue-units
+    /// Tokens that are computed together, sharing each index: a power of two that divides --epilogue-units
+    ///
+    /// At most --max-n-block, and --max-k must hold a tile, E*R*cols/4 inputs. It pays if the memory port limits, and --max-n-block
+    /// is at least M*E*2^n.
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     batch: u32,
     /// Seed of random layers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-}
-
-fn find_model(name: &str) -> Result<&'static BlockModel, String> {
-    BlockModel::find(name).ok_or_else(|| {
-        let names: Vec<&str> = BLOCK_MODELS.iter().map(|model| model.name).collect();
-        format!("there is no model of this name; known are {}", names.join(", "))
-    })
 }
 
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
@@ -129,30 +131,39 @@ impl LayerArgs {
     fn pack(&self, config: &CoreConfig) -> Result<ProgramFiles, Failure> {
         let mut builder = ProgramBuilder::new(self.batch as usize, config);
         let mut meter = Meter::new("packing");
-        let sources = self.sources()?;
+        let sources = self.sources(config)?;
         let mut seen = Vec::new();
         for (number, source) in sources.iter().enumerate() {
             let layer = self.load(source, number as u64, config)?;
             let about = LayerRef::from(&layer);
             meter.show(number as u64, sources.len() as u64, about.name());
             seen.push((about.name().to_owned(), about.shape().inputs));
-            let inputs = shared_inputs(seen.iter().map(|(name, inputs)| (name.as_str(), *inputs)));
-            builder.push(&layer, *inputs.last().expect("this layer has one"))?;
+            let input = match source {
+                Source::Block { input, .. } => *input,
+                Source::Random(_) | Source::Checkpoint(_) => {
+                    let inputs = shared_inputs(seen.iter().map(|(name, inputs)| (name.as_str(), *inputs)));
+                    *inputs.last().expect("this layer has one")
+                }
+            };
+            builder.push(&layer, input)?;
         }
         meter.finish();
         Ok(builder.finish())
     }
 
-    fn sources(&self) -> Result<Vec<Source>, Failure> {
-        if let Some(model) = self.random_block {
-            let source = |layer: eva_rtl::vq::block::BlockLayer| {
-                let name = format!("{}.{}", model.name, layer.name);
-                Source::Random(Some(name), Dimensions([layer.inputs as u32, layer.outputs as u32]))
+    fn sources(&self, config: &CoreConfig) -> Result<Vec<Source>, Failure> {
+        if let Some(name) = &self.random_block {
+            let model = LanguageModel::find(name)?;
+            let source = |part: BlockLayer| {
+                let name = format!("{}.{}", model.name, part.name());
+                let size = Dimensions([part.layer.inputs, part.layer.outputs]);
+                let shape = self.random.shape(size, config, &format!("--random-block: {name}"))?;
+                Ok(Source::Block { name, shape, input: part.input })
             };
-            return Ok(model.layers().map(source).into());
+            return model.execution().into_iter().map(source).collect();
         }
         if let Some(size) = self.random.random {
-            return Ok(vec![Source::Random(None, size)]);
+            return Ok(vec![Source::Random(size)]);
         }
         let path = self.weights.as_deref().expect("clap requires a source");
         let names = layers_of(path, &self.prefix)?;
@@ -164,14 +175,12 @@ impl LayerArgs {
     }
 
     fn load(&self, source: &Source, number: u64, config: &CoreConfig) -> Result<AnyLayer, Failure> {
+        let seed = self.seed.wrapping_add(number);
         match source {
-            Source::Random(name, size) => {
-                let layer = self.random.layer(*size, config, self.seed.wrapping_add(number))?;
-                Ok(match (layer, name) {
-                    (AnyLayer::Aqlm(layer), Some(name)) => AnyLayer::Aqlm(layer.renamed(name)),
-                    (layer, _) => layer,
-                })
+            Source::Block { name, shape, .. } => {
+                Ok(AnyLayer::Aqlm(random_layer(*shape, Distribution::Realistic, seed)?.renamed(name)))
             }
+            Source::Random(size) => self.random.layer(*size, config, seed),
             Source::Checkpoint(name) => {
                 let path = self.weights.as_deref().expect("clap requires --weights for --prefix");
                 let (layer, conversion) = load_any_layer(path, name)?;
@@ -186,7 +195,13 @@ impl LayerArgs {
 
 /// Where a layer comes from.
 enum Source {
-    /// Random, under a name, or called after its seed.
-    Random(Option<String>, Dimensions<2>),
+    /// Random, called after its seed.
+    Random(Dimensions<2>),
+    /// Random, of a decoder block: with the number of its activations.
+    Block {
+        name: String,
+        shape: LayerShape,
+        input: usize,
+    },
     Checkpoint(String),
 }

@@ -10,7 +10,6 @@
 //! in hardware.
 
 pub mod axis;
-mod bounds;
 mod error;
 mod native;
 mod ports;
@@ -20,7 +19,6 @@ mod scoreboard;
 mod simulator;
 pub mod verilator;
 
-pub use bounds::Bounds;
 pub use error::CosimError;
 pub use native::Native;
 pub use ports::{COUNTERS, core_ports};

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Bounds;
 use crate::config::CoreConfig;
+use crate::perf::Limits;
 
 /// Everything a run has to say. Serialised field by field as the JSON of `eva cosim --report`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct Report {
     /// status if there are no outputs), both included.
     pub cycles: u64,
     /// What each resource of the core needs at least; `None` if its configuration was not given.
-    pub bounds: Option<Bounds>,
+    pub bounds: Option<Limits>,
     /// Beats of the weight image: no core with this memory port can be faster. With INT8 commands the largest of
     /// [`bounds`](Self::bounds).
     pub bound_cycles: u64,
@@ -74,7 +74,11 @@ impl Report {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayerResult {
     pub name: String,
-    /// From the status of the layer before (of the first one, from the first command offered) to its own last status, that included.
+    /// `K`.
+    pub inputs: usize,
+    /// `N`.
+    pub outputs: usize,
+    /// From the last output of the layer before (of the first one, from the first command offered) to its own last output, that included.
     pub cycles: u64,
     /// Beats of `s_axis_w` of the commands from the layer before to its own last one; codebooks that are loaded ahead count where they are loaded.
     pub bound_cycles: u64,
@@ -228,9 +232,6 @@ impl fmt::Display for Report {
         }
         if let Some(int8) = &self.int8 {
             write!(f, "\n{int8}")?;
-        }
-        for LayerResult { name, cycles, bound_cycles, utilization } in &self.layers {
-            write!(f, "\n{name}: {cycles} cycles, bound {bound_cycles}, utilization {utilization:.4}")?;
         }
         Ok(())
     }

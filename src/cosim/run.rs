@@ -10,8 +10,10 @@ use tempfile::TempPath;
 use super::axis::{Backpressure, Sink, Source, Stalls};
 use super::report::{Counters, Int8Use, LayerResult, Report, StreamResult};
 use super::scoreboard::{check_statuses, compare_outputs, max_rel_err, non_finite};
-use super::{Bounds, COUNTERS, CosimError, OutPort, Simulator};
+use super::{COUNTERS, CosimError, OutPort, Simulator};
 use crate::config::CoreConfig;
+use crate::perf::Limits;
+use crate::vq;
 use crate::vq::int8::FullPasses;
 
 /// A command, and what the core is to answer.
@@ -76,6 +78,10 @@ pub struct RunOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerSpan {
     pub name: String,
+    /// `K`.
+    pub inputs: usize,
+    /// `N`.
+    pub outputs: usize,
     /// Number of its last command. Its first one comes after the last one of the layer before.
     pub last_command: usize,
     /// Beats of `s_axis_w` of these commands.
@@ -157,6 +163,16 @@ fn steady(options: &RunOptions) -> &[FullPasses] {
     options.int8.as_ref().map_or(&[], |work| &work.steady)
 }
 
+/// What the commands need that the core is to execute.
+fn limits(commands: &[Command], config: &CoreConfig) -> Limits {
+    let executed = commands.iter().filter(|command| command.status == 0);
+    let mut limits = Limits::default();
+    for command in executed.filter_map(|command| vq::Command::from_bytes(command.bits).ok()) {
+        limits.add(&command.operation, config);
+    }
+    limits
+}
+
 /// A recording in progress.
 enum Waves {
     /// Into a temporary file beside the one that it is to become.
@@ -217,6 +233,9 @@ struct Bench<'a> {
     marks: Vec<usize>,
     mark_cycles: Vec<u64>,
     last_output: Option<u64>,
+    /// Outputs of all layers up to each one, and the cycles in which the last of these were taken so far.
+    layer_ends: Vec<usize>,
+    layer_cycles: Vec<u64>,
     last_status: u64,
     failures: Vec<String>,
 }
@@ -233,6 +252,7 @@ impl<'a> Bench<'a> {
             )));
         }
         let commands: Vec<u8> = job.commands.iter().flat_map(|command| command.bits).collect();
+        let outputs_up_to = |last: usize| job.commands.iter().take(last + 1).map(|command| command.outputs.len()).sum();
         let (stalls, backpressure, seed) = (options.sources, options.sinks, options.seed);
         Ok(Self {
             commands: Source::new(sim, "s_axis_cmd", commands, stalls, seed)?,
@@ -249,6 +269,8 @@ impl<'a> Bench<'a> {
             marks: steady(options).iter().flat_map(|part| [part.first_beat, part.last_beat]).collect(),
             mark_cycles: Vec::new(),
             last_output: None,
+            layer_ends: options.layers.iter().map(|span| span.last_command).map(outputs_up_to).collect(),
+            layer_cycles: Vec::new(),
             last_status: 0,
             failures: Vec::new(),
         })
@@ -332,6 +354,9 @@ impl<'a> Bench<'a> {
         }
         if self.outputs.sample(sim) {
             self.last_output = Some(self.cycle);
+            if self.layer_ends.get(self.layer_cycles.len()) == Some(&self.outputs.beats()) {
+                self.layer_cycles.push(self.cycle);
+            }
             moved = true;
         }
         if self.statuses.sample(sim) {
@@ -407,15 +432,20 @@ impl<'a> Bench<'a> {
         Some(Int8Use::new(config, work.macs, cycles, macs, steady_cycles))
     }
 
-    /// How long each layer took that has been answered.
+    /// How long each layer took of those that have sent their outputs.
     fn layers(&self, spans: &[LayerSpan]) -> Vec<LayerResult> {
-        let mut before = self.first_command.saturating_sub(1);
-        let ends = spans.iter().map_while(|span| Some((span, *self.statuses.offered().get(span.last_command)?)));
-        let layers = ends.map(|(span, end)| {
-            let cycles = end.saturating_sub(before);
-            before = end;
-            let utilization = if cycles == 0 { 0.0 } else { span.beats as f64 / cycles as f64 };
-            LayerResult { name: span.name.clone(), cycles, bound_cycles: span.beats, utilization }
+        let mut before = self.first_command;
+        let layers = spans.iter().zip(&self.layer_cycles).map(|(span, last_output)| {
+            let cycles = (last_output + 1).saturating_sub(before);
+            before = last_output + 1;
+            LayerResult {
+                name: span.name.clone(),
+                inputs: span.inputs,
+                outputs: span.outputs,
+                cycles,
+                bound_cycles: span.beats,
+                utilization: if cycles == 0 { 0.0 } else { span.beats as f64 / cycles as f64 },
+            }
         });
         layers.collect()
     }
@@ -448,12 +478,11 @@ impl<'a> Bench<'a> {
             failures.push("no output was compared: the run shows nothing".into());
         }
         let cycles = (self.last_output.unwrap_or(self.last_status) + 1).saturating_sub(self.first_command);
-        let (w_beats, x_beats) = (self.weights.beats() as u64, self.activations.beats() as u64);
-        let bounds = options.config.as_ref().map(|config| Bounds::new(job.commands, config, w_beats, x_beats));
+        let bounds = options.config.as_ref().map(|config| limits(job.commands, config));
         let int8 = self.int8(options, cycles);
         let bound_cycles = match &bounds {
-            Some(bounds) if int8.is_some() => bounds.limit().1,
-            _ => w_beats,
+            Some(bounds) if int8.is_some() => bounds.largest().1,
+            _ => self.weights.beats() as u64,
         };
         let simulated_cycles = self.cycle + u64::from(RESET_CYCLES);
         let sources = [&self.commands, &self.weights, &self.activations].map(|source| StreamResult {

@@ -5,12 +5,12 @@ use std::fmt;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::language_model::{LanguageModel, LinearLayer};
 use super::limits::Limits;
 use super::memory::Memory;
 use super::model::Model;
 use super::program::BlockProgram;
 use crate::config::CoreConfig;
+use crate::models::{LanguageModel, LinearLayer};
 use crate::vq::int8::{Int8Plan, Int8Shape};
 use crate::vq::{self, LayerShape};
 
@@ -33,18 +33,28 @@ impl fmt::Display for Lines<'_> {
     }
 }
 
-/// Decoding with vector-quantised weights: the same for each token, or for `tokens` tokens at once.
+/// How a model is decoded. Its layers are of AQLM's form: codebooks are those of whole layers, not of groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Decoding {
+    /// `C`: additive codebooks of every layer.
+    pub codebooks: usize,
+    /// `M`: tokens that are decoded together.
+    pub tokens: usize,
+    /// Whether scales are FP32 instead of FP16.
+    pub scale_fp32: bool,
+}
+
+/// Decoding with vector-quantised weights: the same for each token, or for several at once.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     pub model: String,
     pub blocks: u32,
-    /// `M`: tokens that are decoded together.
-    pub tokens: usize,
-    /// `C`.
-    pub codebooks: usize,
+    pub decoding: Decoding,
     /// In the order of execution.
     pub layers: Vec<LayerEstimate>,
     pub block: BlockEstimate,
+    /// Cycles of a block for as many tokens one after the other instead of together.
+    pub one_by_one: u64,
     pub memory_bits: Memory,
 }
 
@@ -98,21 +108,30 @@ pub struct Prefill {
 }
 
 impl Estimate {
-    /// Decodes `tokens` tokens together with a model whose layers all have `codebooks` codebooks. Of experts, all tokens are
-    /// taken to need the same ones.
+    /// Decodes with a model. Of experts, all tokens that are decoded together are taken to need the same ones.
     ///
     /// # Errors
     /// The core cannot run the model; all reasons together.
-    pub fn new(
-        model: &LanguageModel,
-        config: &CoreConfig,
-        codebooks: usize,
-        tokens: usize,
-    ) -> Result<Self, EstimateError> {
-        let reasons = obstacles(model, config, codebooks, tokens);
+    pub fn new(model: &LanguageModel, config: &CoreConfig, decoding: Decoding) -> Result<Self, EstimateError> {
+        let reasons = obstacles(model, config, decoding.codebooks, decoding.tokens);
         if !reasons.is_empty() {
             return Err(EstimateError::DoesNotFit { model: model.name.clone(), reasons });
         }
+        let (layers, block) = Self::costs(model, config, decoding);
+        let (_, alone) = Self::costs(model, config, Decoding { tokens: 1, ..decoding });
+        Ok(Self {
+            model: model.name.clone(),
+            blocks: model.blocks,
+            decoding,
+            layers,
+            block,
+            one_by_one: decoding.tokens as u64 * alone.cycles,
+            memory_bits: Memory::new(config),
+        })
+    }
+
+    /// Costs of the layers and of a block, which the core can run.
+    fn costs(model: &LanguageModel, config: &CoreConfig, decoding: Decoding) -> (Vec<LayerEstimate>, BlockEstimate) {
         let estimate = |layer: &LinearLayer| LayerEstimate {
             name: layer.name.clone(),
             inputs: layer.inputs,
@@ -124,7 +143,7 @@ impl Estimate {
         let mut core = Model::new(config);
         let mut block = BlockEstimate::default();
         let mut timings = Vec::new();
-        for step in BlockProgram::of_block(model, codebooks, tokens, config) {
+        for step in BlockProgram::of_block(model, decoding, config) {
             if let Some(earlier) = step.after {
                 core.wait_for(&timings[earlier]);
             }
@@ -138,15 +157,7 @@ impl Estimate {
                 block.cycles = cycle + 1;
             }
         }
-        Ok(Self {
-            model: model.name.clone(),
-            blocks: model.blocks,
-            tokens,
-            codebooks,
-            layers,
-            block,
-            memory_bits: Memory::new(config),
-        })
+        (layers, block)
     }
 
     /// Cycles of all blocks.
@@ -156,7 +167,7 @@ impl Estimate {
 
     /// Tokens in a second at a clock of `hertz`, as far as linear layers are concerned.
     pub fn tokens_per_second(&self, hertz: f64) -> f64 {
-        self.tokens as f64 * hertz / self.cycles() as f64
+        self.decoding.tokens as f64 * hertz / self.cycles() as f64
     }
 }
 

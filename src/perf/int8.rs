@@ -40,7 +40,7 @@ pub(super) fn last_output(config: &CoreConfig, gemm: &Int8Gemm, start: u64, word
     let latency = Latencies::new(config);
     let (rows, tokens) = (u64::from(config.array.rows), u64::from(gemm.tokens));
     let beats_per_row = u64::from(config.row_word_bits().div_ceil(config.stream.width));
-    let pause = if tokens < latency.sum_distance { latency.sum_distance - 1 } else { 0 };
+    let pause = latency.pause(tokens);
     let passes = Passes::new(gemm, config);
 
     let (mut fetch, mut next, mut sent) = (words, start, start);

@@ -57,6 +57,11 @@ impl Latencies {
         1 + self.epilogue + self.accumulator + self.scaler + 1
     }
 
+    /// INT8: cycles without a token after each pass of `tokens` of them, so that those of the next one find their sums.
+    pub fn pause(&self, tokens: u64) -> u64 {
+        if tokens < self.sum_distance { self.sum_distance - 1 } else { 0 }
+    }
+
     /// INT8: from the cycle in which a token is sent to the one in which its output is taken, of a lane in this row.
     pub fn int8_output(&self, row: u64, raw: bool) -> u64 {
         let scaler = if raw { 0 } else { self.scaler };

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::language_model::{Activations, LanguageModel};
+use super::estimate::Decoding;
 use crate::config::CoreConfig;
-use crate::vq::{Operation, VqGemv, block_sizes};
+use crate::models::LanguageModel;
+use crate::vq::{Operation, VqGemv, block_sizes, vector_ranges};
 
 /// A command of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +29,14 @@ pub struct Shape {
     pub codebooks: usize,
 }
 
-/// The commands that the packer makes of layers with FP16 scales, one layer after the other: codebooks are loaded before
+/// The commands that the packer makes of layers, one layer after the other: codebooks are loaded before
 /// the last `VQ_GEMV` that does not need them yet, into slots that it does not use. The first activations of each stage of a
 /// block wait for the outputs of the stage before.
 pub struct BlockProgram<'c> {
     config: &'c CoreConfig,
     /// `M`.
     tokens: usize,
+    scale_fp32: bool,
     steps: Vec<Step>,
     /// The last `VQ_GEMV` so far, with the `LOAD_X` before it.
     pending: Vec<Pending>,
@@ -42,8 +44,7 @@ pub struct BlockProgram<'c> {
     codebooks: Option<Codebooks>,
     /// Number of the activations that are loaded, and which vectors.
     activations: Option<(usize, Range<usize>)>,
-    /// Number of activations so far, and of layers, every copy counted.
-    inputs: usize,
+    /// Number of layers so far, every copy counted.
     layers: usize,
 }
 
@@ -64,55 +65,37 @@ struct Codebooks {
 }
 
 impl<'c> BlockProgram<'c> {
-    /// Nothing to do yet, for `tokens` tokens at a time.
-    pub fn new(tokens: usize, config: &'c CoreConfig) -> Self {
+    /// Nothing to do yet, for `tokens` tokens at a time; whether scales are FP32 instead of FP16.
+    pub fn new(tokens: usize, scale_fp32: bool, config: &'c CoreConfig) -> Self {
         Self {
             config,
             tokens,
+            scale_fp32,
             steps: Vec::new(),
             pending: Vec::new(),
             codebooks: None,
             activations: None,
-            inputs: 0,
             layers: 0,
         }
     }
 
-    /// The steps of one decoder block, every layer with `codebooks` codebooks. The core must be able to run them.
-    pub fn of_block(model: &LanguageModel, codebooks: usize, tokens: usize, config: &'c CoreConfig) -> Vec<Step> {
-        let mut program = Self::new(tokens, config);
-        let mut number = 0;
-        for stage in &model.stages {
-            let mut waits = number > 0;
-            let mut shared = None;
-            for layer in &stage.layers {
-                let vectors = layer.inputs.div_ceil(config.vq.dim) as usize;
-                let shape = Shape { vectors, outputs: layer.outputs as usize, codebooks };
-                for _ in 0..layer.active() {
-                    let input = match (stage.activations, shared) {
-                        (Activations::Shared, Some(input)) => input,
-                        _ => program.new_input(),
-                    };
-                    shared = Some(input);
-                    program.push(shape, number, input, waits);
-                    waits = false;
-                }
-                number += 1;
-            }
+    /// The steps of one decoder block. The core must be able to run them.
+    pub fn of_block(model: &LanguageModel, decoding: Decoding, config: &'c CoreConfig) -> Vec<Step> {
+        let Decoding { codebooks, tokens, scale_fp32 } = decoding;
+        let mut program = Self::new(tokens, scale_fp32, config);
+        for part in model.execution() {
+            let vectors = part.layer.inputs.div_ceil(config.vq.dim) as usize;
+            let shape = Shape { vectors, outputs: part.layer.outputs as usize, codebooks };
+            program.push(shape, part.number, part.input, part.waits);
         }
         program.finish()
     }
 
-    /// A number for activations that have not occurred yet.
-    pub fn new_input(&mut self) -> usize {
-        self.inputs += 1;
-        self.inputs - 1
-    }
-
-    /// Adds a layer, with the number `layer`, of activations number `input`. If it `waits`, these depend on everything so far.
+    /// Adds a layer, with the number `layer`, of activations number `input`: the same as those of earlier layers with that number. If it `waits`,
+    /// they depend on everything so far.
     pub fn push(&mut self, shape: Shape, layer: usize, input: usize, mut waits: bool) {
-        for outputs in block_sizes(shape.outputs, false, self.tokens, self.config) {
-            let ranges = self.ranges(shape.vectors);
+        for outputs in block_sizes(shape.outputs, self.scale_fp32, self.tokens, self.config) {
+            let ranges = vector_ranges(0..shape.vectors, self.tokens, self.config);
             let last = ranges.len() - 1;
             for (number, vectors) in ranges.into_iter().enumerate() {
                 let slot = self.load_codebooks(shape.codebooks, layer);
@@ -121,6 +104,7 @@ impl<'c> BlockProgram<'c> {
                 let gemv = VqGemv {
                     first: number == 0,
                     last: number == last,
+                    scale_fp32: number == last && self.scale_fp32,
                     slot: slot as u8,
                     codebooks: shape.codebooks as u8,
                     tokens: self.tokens as u8,
@@ -138,24 +122,6 @@ impl<'c> BlockProgram<'c> {
     pub fn finish(mut self) -> Vec<Step> {
         self.flush();
         self.steps
-    }
-
-    /// Ranges of vectors that the buffer holds, as few and as equal as whole tiles allow.
-    fn ranges(&self, vectors: usize) -> Vec<Range<usize>> {
-        let (tile, most) = (self.config.tile_vectors() as usize, self.config.max_vectors() as usize);
-        let of_token = tile / self.tokens;
-        // Several tokens are loaded in whole tiles.
-        let most = if self.tokens == 1 { most } else { most / tile * of_token };
-        let parts = vectors.div_ceil(most);
-        let tiles = vectors.div_ceil(of_token);
-        let unit = if tiles.div_ceil(parts) * of_token <= most { of_token } else { 1 };
-        let units = vectors.div_ceil(unit);
-        let mut start = 0;
-        let range = |part| {
-            let end = vectors.min(start + (units / parts + usize::from(part < units % parts)) * unit);
-            std::mem::replace(&mut start, end)..end
-        };
-        (0..parts).map(range).collect()
     }
 
     /// Makes sure that the codebooks of the present layer are there when its turn comes; their first slot.

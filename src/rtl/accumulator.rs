@@ -95,7 +95,7 @@ pub fn accumulator<'m>(m: &'m Scope, cfg: &CoreConfig) {
         low.discard();
     }
     let packed: Vec<Signal> = results.iter().map(|r| m.pack(&[r.value, r.nan, r.inf_plus, r.inf_minus])).collect();
-    let mut following = m.zeros(packed[0].width());
+    let mut following = None;
     let (mut waiting, mut more) = (m.low(), m.low());
     for token in (1..banks).rev() {
         // Takes its place in the queue of tokens when the sums come, and moves up in every cycle after that.
@@ -104,16 +104,23 @@ pub fn accumulator<'m>(m: &'m Scope, cfg: &CoreConfig) {
             let spread = banks / tokens;
             if token < tokens { of_output(&packed, token * spread, spread, low) } else { packed[0] }
         });
-        following = sent.mux(own, following).reg(&format!("token{token}"));
+        let next = following.map_or(own, |following| sent.mux(own, following));
+        following = Some(next.reg(&format!("token{token}")));
         more = waiting;
         waiting = sent.mux(comes, waiting).reg_reset(&format!("waits{token}"));
     }
     let present = batch::choose(cfg, split, |tokens| of_output(&packed, 0, banks / tokens, low));
-    let result = sent.mux(present, following).named("result_now");
+    let result = following.map_or(present, |following| sent.mux(present, following)).named("result_now");
     let width = cfg.acc_bits();
-    m.output("result_valid", sent | waiting);
-    let alone = batch::choose(cfg, split, |tokens| if tokens == 1 { m.high() } else { m.low() });
-    m.output("result_final", sent.mux(alone, !more));
+    let (valid, ends) = match following {
+        Some(_) => {
+            let alone = batch::choose(cfg, split, |tokens| if tokens == 1 { m.high() } else { m.low() });
+            (sent | waiting, sent.mux(alone, !more))
+        }
+        None => (sent, m.high()),
+    };
+    m.output("result_valid", valid);
+    m.output("result_final", ends);
     m.outputs(
         "result",
         Sum {

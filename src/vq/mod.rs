@@ -7,7 +7,7 @@
 //!   of several.
 //! - [`random_layer`], [`random_activations`], [`write_safetensors`]: layers for tests and for trying things out.
 //! - [`gptvq`]: layers with a codebook for each group of inputs and outputs; [`AnyLayer`] is one of either form.
-//! - [`program`]: folders with the image and the commands of several layers; [`block`]: the layers of decoder blocks.
+//! - [`program`]: folders with the image and the commands of several layers; [`block`]: the order of the layers of decoder blocks.
 //! - [`int8`]: the same for layers of INT8 weights.
 
 mod activations;
@@ -33,6 +33,6 @@ pub use command::{Command, Int8Gemm, Opcode, Operation, Status, StatusCode, VqGe
 pub use convert::Conversion;
 pub use error::{Error, Result};
 pub use layer::{Layer, LayerShape, Scales};
-pub use pack::{Packer, Plan, Planner, Step, block_sizes, pack, pack_batch, pack_x};
+pub use pack::{Packer, Plan, Planner, Step, block_sizes, pack, pack_batch, pack_x, vector_ranges};
 pub use random::{Distribution, random_activations, random_layer};
 pub use write::write_safetensors;

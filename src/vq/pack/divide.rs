@@ -15,6 +15,16 @@ pub fn block_sizes(outputs: usize, scale_fp32: bool, tokens: usize, config: &Cor
     divide(outputs, config.buffers.max_n_block as usize / tokens, &[lcm(words, scales), words])
 }
 
+/// How `vectors` of `tokens` tokens (as for [`block_sizes`]) are divided into ranges that the activation buffer holds: as few as possible,
+/// nearly equal, and where that is possible all but the last are whole tiles.
+pub fn vector_ranges(vectors: Range<usize>, tokens: usize, config: &CoreConfig) -> Vec<Range<usize>> {
+    let (tile, most) = (config.tile_vectors() as usize, config.max_vectors() as usize);
+    let of_token = tile / tokens;
+    // Several tokens are loaded in whole tiles.
+    let most = if tokens == 1 { most } else { most / tile * of_token };
+    ranges_from(vectors.start, divide(vectors.len(), most, &[of_token]))
+}
+
 /// Divides `total` into parts of at most `max`: as few as possible, nearly equal, and all but the last a multiple of the
 /// first of `units` for which that is possible, if there is one.
 pub(in crate::vq) fn divide(total: usize, max: usize, units: &[usize]) -> Vec<usize> {

@@ -13,8 +13,8 @@ use crate::config::CoreConfig;
 
 pub(super) use builder::activations;
 pub use builder::{Plan, Planner, Step};
-pub use divide::block_sizes;
 pub(super) use divide::divide;
+pub use divide::{block_sizes, vector_ranges};
 pub use packer::Packer;
 
 /// The plan of one layer for one token, as [`Planner`] makes it.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::any::LayerRef;
 use super::super::gptvq::GptvqShape;
 use super::super::layer::LayerShape;
-use super::divide::{block_sizes, divide, ranges_from};
+use super::divide::{block_sizes, ranges_from, vector_ranges};
 use crate::config::CoreConfig;
 
 /// What one `VQ_GEMV` computes.
@@ -24,7 +24,7 @@ pub(super) struct Part {
 
 /// The parts of a layer in the order of execution: blocks of outputs one after the other, in each the inputs from the first to the last.
 pub(super) fn parts(layer: LayerRef, tokens: usize, config: &CoreConfig) -> Vec<Part> {
-    let limits = Limits::new(layer.scales().is_fp32(), tokens, config);
+    let limits = Limits { config, scale_fp32: layer.scales().is_fp32(), tokens };
     match layer {
         LayerRef::Aqlm(layer) => limits.aqlm(layer.shape()),
         LayerRef::Gptvq(layer) => limits.gptvq(layer.shape()),
@@ -36,20 +36,9 @@ struct Limits<'c> {
     config: &'c CoreConfig,
     scale_fp32: bool,
     tokens: usize,
-    /// Of a token in a tile.
-    tile_vectors: usize,
-    /// Of a token in the buffer.
-    vectors: usize,
 }
 
-impl<'c> Limits<'c> {
-    fn new(scale_fp32: bool, tokens: usize, config: &'c CoreConfig) -> Self {
-        let (tile, most) = (config.tile_vectors() as usize, config.max_vectors() as usize);
-        // Several tokens are loaded in whole tiles.
-        let vectors = if tokens == 1 { most } else { most / tile * (tile / tokens) };
-        Self { config, scale_fp32, tokens, tile_vectors: tile / tokens, vectors }
-    }
-
+impl Limits<'_> {
     fn aqlm(&self, shape: LayerShape) -> Vec<Part> {
         let ranges = self.ranges(0..shape.vectors());
         let parts = ranges.into_iter().map(|vectors| (vectors, 0..shape.codebooks, false)).collect::<Vec<_>>();
@@ -85,12 +74,11 @@ impl<'c> Limits<'c> {
             return 1;
         }
         let (units, slots) = (self.config.epilogue.units as usize, self.config.vq.max_codebooks as usize);
-        units.min(slots).min(self.vectors / lanes).max(1)
+        units.min(slots).min(self.config.max_vectors() as usize / lanes).max(1)
     }
 
-    /// Ranges of vectors that the buffer holds; all but the last are whole tiles where that is possible.
     fn ranges(&self, vectors: Range<usize>) -> Vec<Range<usize>> {
-        ranges_from(vectors.start, divide(vectors.len(), self.vectors, &[self.tile_vectors]))
+        vector_ranges(vectors, self.tokens, self.config)
     }
 
     fn blocks(&self, outputs: Range<usize>) -> Vec<Range<usize>> {

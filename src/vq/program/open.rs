@@ -15,7 +15,7 @@ use super::super::pack::{Step, activations};
 use super::decode::{Decoder, problem_of};
 use super::manifest::{CHECKSUM, Entry, FORMAT, Manifest, ProgramLayer, VERSION, checksum_line, core_parameters};
 use super::{PROGRAM_FILE, WEIGHTS_FILE};
-use crate::config::CoreConfig;
+use crate::config::{CoreConfig, Draft, PARAMETERS, Preset};
 
 const PACK_AGAIN: &str = "pack the program again";
 
@@ -46,32 +46,7 @@ impl Program {
         let path = folder.join(PROGRAM_FILE);
         let refusal =
             |problem: String, advice: &str| Error::File { path: path.clone(), problem, advice: advice.into() };
-        let bytes = fs::read(&path).map_err(io_error(&path, "read"))?;
-        let foreign = || refusal("not the description of a program".into(), "name a folder that `eva pack` wrote");
-        let text = String::from_utf8(bytes).map_err(|_| foreign())?;
-        if !text.trim_start().starts_with('{') || !text.contains(FORMAT) {
-            return Err(foreign());
-        }
-        let sealed = text.rfind(CHECKSUM).map(|start| text.split_at(start));
-        let Some((body, end)) = sealed else {
-            return Err(refusal("its checksum is missing: truncated or changed".into(), PACK_AGAIN));
-        };
-        if end != checksum_line(body) {
-            // Other versions say so in a way that does not change.
-            let other = version_of(&text).filter(|version| *version != VERSION);
-            return Err(match other {
-                Some(version) => another_version(&path, version),
-                None => refusal("its checksum is wrong: truncated or changed".into(), PACK_AGAIN),
-            });
-        }
-        match version_of(&text) {
-            Some(VERSION) => {}
-            Some(version) => return Err(another_version(&path, version)),
-            None => return Err(foreign()),
-        }
-        let unsealed = format!("{}}}", body.trim_end().trim_end_matches(','));
-        let manifest: Manifest = serde_json::from_str(&unsealed)
-            .map_err(|error| refusal(format!("not a program that makes sense: {error}"), PACK_AGAIN))?;
+        let manifest = read_manifest(&path)?;
         if let Some(differences) = differences(&manifest.core, config) {
             return Err(refusal(
                 format!("the program is for another core: {differences}"),
@@ -87,6 +62,25 @@ impl Program {
         let program = Self { path, tokens, inputs, layers, steps, weights };
         program.check(config).map_err(|problem| program.contradiction(problem))?;
         Ok(program)
+    }
+
+    /// The core that the program in `folder` is for. What a program does not depend on, register stages and the style of memories, is that of
+    /// the preset `paper`.
+    ///
+    /// # Errors
+    /// If the description is missing, is not what its checksum says, or is of another version or program.
+    pub fn core(folder: &Path) -> Result<Draft> {
+        let path = folder.join(PROGRAM_FILE);
+        let recorded = read_manifest(&path)?.core;
+        let mut draft = Draft::from_preset(Preset::DEFAULT);
+        for parameter in &PARAMETERS {
+            // What cannot be a value is left for `open` to name, as a difference.
+            if let Some(value) = recorded.get(parameter.key).and_then(|value| parameter.parse(&value.to_string()).ok())
+            {
+                draft.set_from_program(&path, parameter, value);
+            }
+        }
+        Ok(draft)
     }
 
     /// `M`.
@@ -173,6 +167,37 @@ impl Program {
     fn contradiction(&self, problem: String) -> Error {
         Error::File { path: self.path.clone(), problem, advice: PACK_AGAIN.into() }
     }
+}
+
+/// The description in the file `path`, if it is what its checksum says.
+fn read_manifest(path: &Path) -> Result<Manifest> {
+    let refusal = |problem: String, advice: &str| Error::File { path: path.to_owned(), problem, advice: advice.into() };
+    let bytes = fs::read(path).map_err(io_error(path, "read"))?;
+    let foreign = || refusal("not the description of a program".into(), "name a folder that `eva pack` wrote");
+    let text = String::from_utf8(bytes).map_err(|_| foreign())?;
+    if !text.trim_start().starts_with('{') || !text.contains(FORMAT) {
+        return Err(foreign());
+    }
+    let sealed = text.rfind(CHECKSUM).map(|start| text.split_at(start));
+    let Some((body, end)) = sealed else {
+        return Err(refusal("its checksum is missing: truncated or changed".into(), PACK_AGAIN));
+    };
+    if end != checksum_line(body) {
+        // Other versions say so in a way that does not change.
+        let other = version_of(&text).filter(|version| *version != VERSION);
+        return Err(match other {
+            Some(version) => another_version(path, version),
+            None => refusal("its checksum is wrong: truncated or changed".into(), PACK_AGAIN),
+        });
+    }
+    match version_of(&text) {
+        Some(VERSION) => {}
+        Some(version) => return Err(another_version(path, version)),
+        None => return Err(foreign()),
+    }
+    let unsealed = format!("{}}}", body.trim_end().trim_end_matches(','));
+    serde_json::from_str(&unsealed)
+        .map_err(|error| refusal(format!("not a program that makes sense: {error}"), PACK_AGAIN))
 }
 
 fn another_version(path: &Path, version: u64) -> Error {

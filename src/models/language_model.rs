@@ -32,6 +32,19 @@ pub struct Stage {
     pub layers: Vec<LinearLayer>,
 }
 
+impl Stage {
+    /// Layers that cannot have the same activations.
+    fn problem(&self) -> Option<String> {
+        let first = self.layers.first().filter(|_| self.activations == Activations::Shared)?;
+        let other = self.layers.iter().find(|layer| layer.inputs != first.inputs)?;
+        Some(format!(
+            "layers `{}` and `{}` of a stage have the same activations, but {} and {} inputs; give them stages of their own, or the stage \
+             `activations = \"own\"`",
+            first.name, other.name, first.inputs, other.inputs
+        ))
+    }
+}
+
 /// Which layers of a stage, and copies of them, have the same activations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -75,6 +88,28 @@ impl LinearLayer {
     }
 }
 
+/// One matrix product of a decoder block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockLayer<'m> {
+    pub layer: &'m LinearLayer,
+    /// Number of the layer among those of the model, from 0.
+    pub number: usize,
+    /// Which of the copies of the layer, from 0.
+    pub copy: u32,
+    /// Number of its activations, from 0 in the order of first use.
+    pub input: usize,
+    /// It is the first one that depends on the outputs of the stage before.
+    pub waits: bool,
+}
+
+impl BlockLayer<'_> {
+    /// The name of the layer, with the number of the copy behind it if a token needs several.
+    pub fn name(&self) -> String {
+        let LinearLayer { name, .. } = self.layer;
+        if self.layer.active() == 1 { name.clone() } else { format!("{name}.{}", self.copy) }
+    }
+}
+
 /// Why there is no usable model.
 #[derive(Debug, Error)]
 pub enum ModelError {
@@ -91,15 +126,15 @@ pub enum ModelError {
 
 /// Names and descriptions of the models that come with the program.
 pub const LANGUAGE_MODELS: &[(&str, &str)] = &[
-    ("llama-1-7b", include_str!("models/llama-1-7b.toml")),
-    ("llama-1-13b", include_str!("models/llama-1-13b.toml")),
-    ("llama-1-30b", include_str!("models/llama-1-30b.toml")),
-    ("llama-1-65b", include_str!("models/llama-1-65b.toml")),
-    ("llama-2-7b", include_str!("models/llama-2-7b.toml")),
-    ("llama-2-13b", include_str!("models/llama-2-13b.toml")),
-    ("llama-3-8b", include_str!("models/llama-3-8b.toml")),
-    ("mixtral-8x7b", include_str!("models/mixtral-8x7b.toml")),
-    ("qwen3-30b-a3b", include_str!("models/qwen3-30b-a3b.toml")),
+    ("llama-1-7b", include_str!("llama-1-7b.toml")),
+    ("llama-1-13b", include_str!("llama-1-13b.toml")),
+    ("llama-1-30b", include_str!("llama-1-30b.toml")),
+    ("llama-1-65b", include_str!("llama-1-65b.toml")),
+    ("llama-2-7b", include_str!("llama-2-7b.toml")),
+    ("llama-2-13b", include_str!("llama-2-13b.toml")),
+    ("llama-3-8b", include_str!("llama-3-8b.toml")),
+    ("mixtral-8x7b", include_str!("mixtral-8x7b.toml")),
+    ("qwen3-30b-a3b", include_str!("qwen3-30b-a3b.toml")),
 ];
 
 /// More inputs or outputs than any layer has.
@@ -139,7 +174,7 @@ impl LanguageModel {
         }
     }
 
-    /// The first size that makes no sense.
+    /// The first thing that makes no sense.
     fn problem(&self) -> Option<String> {
         let within = |what: &str, value: u32, most: u32| {
             (!(1..=most).contains(&value)).then(|| format!("{what} = {value}, must be from 1 to {most}"))
@@ -150,18 +185,39 @@ impl LanguageModel {
         if self.stages.is_empty() || self.stages.iter().any(|stage| stage.layers.is_empty()) {
             return Some("it needs at least one stage, and every stage at least one layer".to_owned());
         }
-        self.layers().find_map(|layer| {
+        let sizes = self.layers().find_map(|layer| {
             let of = |field: &str| format!("{field} of layer `{}`", layer.name);
             within(&of("inputs"), layer.inputs, MAX_SIDE)
                 .or_else(|| within(&of("outputs"), layer.outputs, MAX_SIDE))
                 .or_else(|| within(&of("count"), layer.count, MAX_COPIES))
                 .or_else(|| within(&of("active"), layer.active(), layer.count))
-        })
+        });
+        sizes.or_else(|| self.stages.iter().find_map(Stage::problem))
     }
 
     /// The layers of a block, each once.
     pub fn layers(&self) -> impl Iterator<Item = &LinearLayer> {
         self.stages.iter().flat_map(|stage| &stage.layers)
+    }
+
+    /// The layers of a block that a token needs, every copy of its own, in the order of execution.
+    pub fn execution(&self) -> Vec<BlockLayer<'_>> {
+        let (mut number, mut inputs) = (0, 0);
+        let mut execution = Vec::new();
+        for (place, stage) in self.stages.iter().enumerate() {
+            let mut is_first = true;
+            for layer in &stage.layers {
+                for copy in 0..layer.active() {
+                    if is_first || stage.activations == Activations::Own {
+                        inputs += 1;
+                    }
+                    execution.push(BlockLayer { layer, number, copy, input: inputs - 1, waits: is_first && place > 0 });
+                    is_first = false;
+                }
+                number += 1;
+            }
+        }
+        execution
     }
 
     /// Weights of the linear layers of one block, all experts included.
