@@ -133,11 +133,15 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
 
     // Standard output gets one result, and no text for people beside it.
     let is_printed = [&picture, &report_file].iter().any(|file| file.as_ref().is_some_and(ResultFile::is_stdout));
-    if let Some(file) = picture {
-        file.complete_with(synth::picture(&report))?;
+    // Complete before any of them appears.
+    if let Some(file) = &picture {
+        file.write(synth::picture(&report))?;
     }
-    if let Some(file) = report_file {
-        file.complete_with(terminal::json_text(&report))?;
+    if let Some(file) = &report_file {
+        file.write(terminal::json_text(&report))?;
+    }
+    for file in [picture, report_file].into_iter().flatten() {
+        file.complete()?;
     }
     match (is_printed, json) {
         (true, _) => Ok(()),

@@ -17,7 +17,7 @@ bundle! {
     /// `index`, `pass`, `half`: where the results belong in the OC memories. `step_end` marks the last entry of a step,
     /// and nothing else.
     ///
-    /// INT8 mode (`int8` constant while anything is in the array): `token` holds `4d` INT8 activations, `weights` in the
+    /// INT8 mode (`int8` constant from two cycles before anything enters to when all has left): `token` holds `4d` INT8 activations, `weights` in the
     /// place of `vectors` the row word of row `r`; `{pass, index}` is the number of the token. [`turn`] says which lane
     /// starts an output in this pass and which one finishes; with `emit`, the sums of that one are sent on, `emit_end`
     /// on the last token.
@@ -98,6 +98,7 @@ pub fn array(m: &Scope, cfg: &CoreConfig) {
     m.param("array.rows", rows);
     m.param("segments", segments);
     let input = m.inputs("in", input_widths(cfg));
+    let input = ArrayIn { int8: input.int8.reg("int8_q"), ..input };
     let psum = m.input("psum", cfg.lanes() * dot::SUM).split(segments as u32 * dot::SUM);
 
     let (w, x) = operands(m, cfg, &input);

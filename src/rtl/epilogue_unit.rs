@@ -37,7 +37,7 @@ pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
     m.param("lookups", lookups);
     m.param("vq.index_bits", n);
     m.param("pipeline.epilogue", cfg.pipeline.epilogue);
-    let int8 = m.input("int8", 1);
+    let int8 = m.input("int8", 1).reg("int8_q");
     let pass_bits = array::input_widths(cfg).pass;
     let number = m.input("number", pass_bits);
     let write = m.inputs("in", array::output_widths(cfg));

@@ -37,7 +37,8 @@ pub fn row(m: &Scope, cfg: &CoreConfig) {
     m.param("fp16_cols", f);
     m.param("segments", s);
     m.param("vq.dim", d);
-    let int8 = m.input("int8", 1);
+    // A copy for each row: there is time, and one register could not drive them all.
+    let int8 = m.input("int8", 1).reg("int8_q");
     let input = m.inputs("in", input_widths(cfg));
     let psum = m.input("psum", s * dot::SUM).split(dot::SUM);
 
