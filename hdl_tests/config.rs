@@ -61,7 +61,7 @@ fn each_rule_is_reported_alone() {
         &[("pipeline.epilogue", 0)],
         &[("pipeline.epilogue", 5)],
         &[("pipeline.scale", 0)],
-        &[("pipeline.scale", 5)],
+        &[("pipeline.scale", 6)],
     ];
     let mut messages = String::new();
     for changes in cases {
@@ -104,7 +104,7 @@ fn all_violations_at_once() {
         ("pipeline.pe", 3),
         ("pipeline.tree", 5),
         ("pipeline.epilogue", 0),
-        ("pipeline.scale", 5),
+        ("pipeline.scale", 6),
     ]));
 }
 

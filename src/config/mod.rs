@@ -87,7 +87,7 @@ pub struct Pipeline {
     pub tree: u32,
     /// In an epilogue unit, between bank output and accumulator, 1..=4.
     pub epilogue: u32,
-    /// In the scaling stage, 1..=4.
+    /// In the scaling stage, 1..=5.
     pub scale: u32,
 }
 

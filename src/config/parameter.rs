@@ -93,7 +93,7 @@ pub static PARAMETERS: [Parameter; 14] = [
     number(
         "pipeline.scale",
         "pipe-scale",
-        1..=4,
+        1..=5,
         |c| &mut c.pipeline.scale,
         "register stages of the scaling of outputs",
     ),

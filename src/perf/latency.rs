@@ -27,17 +27,17 @@ impl Latencies {
     /// Of a core of this configuration.
     pub fn new(config: &CoreConfig) -> Self {
         let pipeline = &config.pipeline;
-        // Stages of the tree behind which the running sum of INT8 mode joins.
-        let before_sum = u64::from(pipeline.tree >= 4);
+        // Stages of the tree behind which the running sum of INT8 mode joins: all but that behind normalisation.
+        let before_sum = pipeline.tree - u32::from(pipeline.tree >= 3);
         Self {
             pass: config.entries().max(config.array.rows).into(),
             array: u64::from(3 + pipeline.pe + pipeline.tree),
             buffer: 1,
             epilogue: u64::from(1 + pipeline.epilogue),
-            accumulator: 2,
+            accumulator: 3,
             scaler: pipeline.scale.into(),
             access_distance: 3,
-            sum_distance: u64::from(pipeline.tree + 3) - before_sum,
+            sum_distance: u64::from(pipeline.tree + 3 - before_sum),
         }
     }
 

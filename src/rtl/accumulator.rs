@@ -11,7 +11,7 @@ pub const NAME: &str = "eva_accumulator";
 pub const BANK: &str = "eva_accumulator_bank";
 
 /// Cycles from the sums of the units to the finished sum of the first token.
-pub const LATENCY: u32 = 2;
+pub const LATENCY: u32 = 3;
 
 /// Two accesses to one accumulator must be this many cycles apart: the read-modify-write has no forwarding.
 pub const ACCESS_DISTANCE: u32 = 3;
@@ -52,25 +52,25 @@ pub fn accumulator<'m>(m: &'m Scope, cfg: &CoreConfig) {
     let unit_bits = epilogue_unit::sum_bits(cfg);
     let sums = m.inputs("sum", Sum { value: units * unit_bits, nan: units, inf_plus: units, inf_minus: units });
 
-    // For each number of tokens, the sums of each.
-    let by_tokens: Vec<Vec<Sum<Signal>>> = batch::choices(cfg)
-        .map(|tokens| (0..tokens).map(|token| token_sum(m, cfg, &sums, token, units / tokens)).collect())
-        .collect();
+    // Cycle 0: for each number of tokens, the sums of each, up to the propagation of carries.
+    let by_tokens = token_sums(m, cfg, sums);
+    let access_q = access.map(|field, s: Signal| {
+        let name = format!("access_{field}_q");
+        if field == "valid" { s.reg_reset(&name) } else { s.reg(&name) }
+    });
     let bank_module = m.define(BANK, |m| bank(m, cfg));
     let results: Vec<Sum<Signal>> = (0..banks)
         .map(|number| {
             let bank = m.instance(&format!("u_bank{number}"), &bank_module);
             // Of the banks of a token, the one in which the output lies.
-            let mine = batch::choose(cfg, access.split, |tokens| in_bank(m, access.address, number, banks / tokens));
-            let address = batch::choose(cfg, access.split, |tokens| {
+            let Access { valid, address: output, first, last, split } = access_q;
+            let mine = batch::choose(cfg, split, |tokens| in_bank(m, output, number, banks / tokens));
+            let address = batch::choose(cfg, split, |tokens| {
                 let spread = (banks / tokens).trailing_zeros();
-                super::fit(
-                    access.address.zext(access.address.width() + spread + 1).bits_from(spread),
-                    bank_address_bits(cfg),
-                )
+                super::fit(output.zext(output.width() + spread + 1).bits_from(spread), bank_address_bits(cfg))
             });
             let of = |field: fn(&Sum<Signal<'m>>) -> Signal<'m>| {
-                batch::choose(cfg, access.split, |tokens| {
+                batch::choose(cfg, split, |tokens| {
                     let token = number / (banks / tokens);
                     field(&by_tokens[tokens.trailing_zeros() as usize][token as usize])
                 })
@@ -81,7 +81,7 @@ pub fn accumulator<'m>(m: &'m Scope, cfg: &CoreConfig) {
                 inf_plus: of(|s| s.inf_plus),
                 inf_minus: of(|s| s.inf_minus),
             };
-            let access = BankAccess { valid: access.valid & mine, address, first: access.first, last: access.last };
+            let access = BankAccess { valid: valid & mine, address, first, last };
             bank.set_bundle("access", access).set_bundle("sum", sum);
             bank.get_bundle("result")
         })
@@ -142,7 +142,7 @@ fn bank_address_bits(cfg: &CoreConfig) -> u32 {
     Scope::index_width(cfg.buffers.max_n_block.div_ceil(cfg.max_batch()))
 }
 
-/// Describes a bank: memory and adder. Its `sum` and `access` belong together; `result` follows [`LATENCY`] cycles later.
+/// Describes a bank: memory and adder. Its `sum` and `access` belong together; `result` follows two cycles later.
 pub fn bank(m: &Scope, cfg: &CoreConfig) {
     let width = cfg.acc_bits();
     m.doc("Bank of accumulators: adds to one of them per cycle.");
@@ -151,14 +151,14 @@ pub fn bank(m: &Scope, cfg: &CoreConfig) {
     let access = m.inputs("access", BankAccess { valid: 1, address, first: 1, last: 1 });
     let sum = m.inputs("sum", result_widths(cfg));
 
-    // Cycle 1: what the accumulator holds.
+    // Cycle 2: what the accumulator holds.
     let new = sum.map(|field, s| s.reg(&format!("sum_{field}_q")));
     let first = access.first.reg("first_q");
     let keep = (access.valid & !access.last).named("keep").reg_reset("keep_q1");
     let memory = m.mem("acc", cfg.buffers.max_n_block.div_ceil(cfg.max_batch()), width + 3);
     let held = memory.read_en(access.address, access.valid).named("held").gate(!first);
 
-    // Cycle 2: the new sum, kept or sent on.
+    // Cycle 3: the new sum, kept or sent on.
     let result = Sum {
         value: (held.trunc(width) + new.value).reg("result"),
         nan: (held.bit(width) | new.nan).reg("result_nan"),
@@ -170,22 +170,36 @@ pub fn bank(m: &Scope, cfg: &CoreConfig) {
     m.outputs("result", result);
 }
 
-/// The sum of one token over its `units` units.
-fn token_sum<'m>(m: &'m Scope, cfg: &CoreConfig, sums: &Sum<Signal<'m>>, token: u32, units: u32) -> Sum<Signal<'m>> {
-    let (unit_bits, width) = (epilogue_unit::sum_bits(cfg), cfg.acc_bits());
-    let terms: Vec<Signal> = (token * units..(token + 1) * units)
-        .map(|unit| sums.value.slice(unit * unit_bits, unit_bits))
-        .map(|s| if width >= unit_bits { s.sext(width) } else { s.trunc(width) })
-        .collect();
-    let any = |flags: Signal<'m>| flags.slice(token * units, units).any();
-    let value = match terms[..] {
-        [one] => one,
-        _ => {
-            let (partial, carry) = csa::reduce(m, &terms);
-            partial + carry
-        }
+/// For each number of tokens, the sum of each of them over its units, a cycle later: registers are between the carry-save
+/// trees and the propagation of carries.
+fn token_sums<'m>(m: &'m Scope, cfg: &CoreConfig, sums: Sum<Signal<'m>>) -> Vec<Vec<Sum<Signal<'m>>>> {
+    let (units, unit_bits, width) = (cfg.epilogue.units, epilogue_unit::sum_bits(cfg), cfg.acc_bits());
+    let extend = |s: Signal<'m>| if width >= unit_bits { s.sext(width) } else { s.trunc(width) };
+    let of_units = sums.value.split(unit_bits);
+    // Needed as they are where a token has one unit or two.
+    let held: Vec<Signal> = match units.is_power_of_two() {
+        true => of_units.iter().enumerate().map(|(unit, sum)| sum.reg(&format!("unit{unit}_q"))).collect(),
+        false => Vec::new(),
     };
-    Sum { value, nan: any(sums.nan), inf_plus: any(sums.inf_plus), inf_minus: any(sums.inf_minus) }
+    let flags = [("nan", sums.nan), ("inf_plus", sums.inf_plus), ("inf_minus", sums.inf_minus)];
+    let [nan, inf_plus, inf_minus] = flags.map(|(name, flags)| flags.reg(&format!("{name}_q")));
+    let sum = |tokens: u32, token: u32| {
+        let each = units / tokens;
+        let first = (token * each) as usize;
+        let value = match each {
+            1 => extend(held[first]),
+            2 => extend(held[first]) + extend(held[first + 1]),
+            _ => {
+                let terms: Vec<Signal> = of_units[first..][..each as usize].iter().map(|sum| extend(*sum)).collect();
+                let (partial, carry) = csa::reduce(m, &terms);
+                let name = |what| format!("{what}{token}_of{tokens}");
+                partial.reg(&name("partial")) + carry.reg(&name("carry"))
+            }
+        };
+        let any = |flags: Signal<'m>| flags.slice(token * each, each).any();
+        Sum { value, nan: any(nan), inf_plus: any(inf_plus), inf_minus: any(inf_minus) }
+    };
+    batch::choices(cfg).map(|tokens| (0..tokens).map(|token| sum(tokens, token)).collect()).collect()
 }
 
 /// Whether an output lies in bank `number`, if the outputs of a token are spread over `spread` banks.

@@ -317,6 +317,8 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
         oc_stalls: control.get("stalled"),
     };
     counted.map(|name, event| {
+        // A cycle late: what tells of an event need not reach the counter within the same cycle.
+        let event = event.reg_reset(&format!("event_{name}"));
         let counter = m.reg(&format!("count_{name}"), 32).reset(0);
         counter.on(event, counter.q() + 1);
         m.output(&format!("stat_{name}"), counter.q());

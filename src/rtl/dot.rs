@@ -40,14 +40,14 @@ pub fn latency(cfg: &CoreConfig) -> u32 {
 
 /// Cycles from products to the cycle in which `psum` must be there.
 pub fn psum_delay(cfg: &CoreConfig) -> u32 {
-    cuts(cfg).align
+    let cuts = cuts(cfg);
+    cuts.align + cuts.carry + cuts.sum
 }
 
 /// Describes the reduction of the `d` products of a segment, side by side, element 0 lowest.
 ///
 /// `y` leaves [`latency`] cycles later: `RNE16` of their exact sum, twice side by side; with `int8` the sum of their
-/// values and of `psum`, which is taken [`psum_delay`] cycles after the products, modulo 2^32. `psum` must be 0 in FP16
-/// mode.
+/// values and of `psum`, which is taken [`psum_delay`] cycles after the products, modulo 2^32.
 pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let d = cfg.vq.dim;
     m.doc("Exact sum of the products of one segment of a row: rounded once to FP16, or added to an INT32 sum.");
@@ -67,9 +67,7 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
             aligned.named(&format!("term{j}")).pipe(&format!("term{j}"), cuts.align)
         })
         .collect();
-    // Above the INT8 sum nothing is looked at.
-    let mut operands = csa::extend_signed(m, &terms, width);
-    operands.push(psum.zext(width));
+    let operands = csa::extend_signed(m, &terms, width);
 
     let signs = m.pack(&value.iter().map(|v| v.msb()).collect::<Vec<_>>()).named("signs");
     hw! {
@@ -88,7 +86,7 @@ pub fn dot(m: &Scope, cfg: &CoreConfig) {
     let normal = normalise_fixed(total, POINT).map(|name, s| s.pipe(name, cuts.normalise));
     let sign = special.inf.mux(inf_sign, total.msb().pipe("total_sign", cuts.normalise));
     let fp16 = round_pack(sign, normal, special).named("fp16");
-    let sum = total.trunc(SUM).pipe("sum", cuts.normalise);
+    let sum = (total.trunc(SUM) + psum).named("sum").pipe("sum", cuts.normalise);
     m.output("y", int8.mux(sum, m.cat(&[fp16, fp16])).reg("y_q"));
 }
 

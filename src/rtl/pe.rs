@@ -40,7 +40,7 @@ pub fn pe(m: &Scope, cfg: &CoreConfig) {
     let w_in = m.input("w_in", operand::BITS);
     let x_in = m.input("x_in", operand::BITS);
     let load = m.input("load", 1);
-    let int8 = m.input("int8", 1);
+    let int8 = m.input("int8", 1).reg("int8_q");
 
     let w = w_in.reg("w");
     let x = x_in.reg_en("x", load);

@@ -45,10 +45,12 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
     let fp32 = m.input("fp32", 1);
     let int8 = m.input("int8", 1);
 
-    // Register stages: behind the product, behind normalisation, behind the magnitude.
+    // Register stages, in the order in which they come: behind the product, the magnitude, normalisation, and the two
+    // halves of the product.
     let after_product = u32::from(stages >= 2);
-    let after_normalise = u32::from(stages >= 3);
-    let after_magnitude = u32::from(stages >= 4);
+    let after_magnitude = u32::from(stages >= 3);
+    let after_normalise = u32::from(stages >= 4);
+    let after_halves = u32::from(stages >= 5);
 
     let scale = unpack_scale(m, bits, fp32);
     let (sum_sign, magnitude) = sign_magnitude(sum.value);
@@ -63,10 +65,15 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
 
     let to_end = stages - 1;
     let significand = scale.significand.pipe("scale_sig", after_magnitude);
-    let product = magnitude.named("magnitude").pipe("magnitude", after_magnitude).mul(significand);
+    let magnitude = magnitude.named("magnitude").pipe("magnitude", after_magnitude);
+    let product = match after_halves {
+        0 => magnitude.mul(significand),
+        _ => multiply_in_two(magnitude, significand),
+    };
     let product = product.named("product").pipe("product", after_product);
-    let zero = zero.pipe("zero", after_magnitude + after_product);
-    let scale_exponent = scale.exponent.pipe("scale_exp", after_magnitude + after_product);
+    let to_product = after_magnitude + after_halves + after_product;
+    let zero = zero.pipe("zero", to_product);
+    let scale_exponent = scale.exponent.pipe("scale_exp", to_product);
 
     // The leading one of the product, and the biased exponent of the result that it means.
     let (count, _) = leading_zeros("u_leading_zeros", product);
@@ -84,6 +91,14 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
     let value = denormalise(m, window, biased, zero);
     let special = Special { nan: nan.pipe("nan", to_end), inf: inf.pipe("inf", to_end) };
     m.output("y", round_pack(sign.pipe("sign", to_end), value, special).reg("y_q"));
+}
+
+/// A product with a register behind those with the two halves of `b`.
+fn multiply_in_two<'m>(a: Signal<'m>, b: Signal<'m>) -> Signal<'m> {
+    let (half, width) = (b.width() / 2, a.width() + b.width());
+    let low = a.mul(b.trunc(half)).named("product_low").reg("product_low_q");
+    let high = a.mul(b.bits_from(half)).named("product_high").reg("product_high_q");
+    low.zext(width) + high.append_zeros(half).zext(width)
 }
 
 /// Takes a scale apart, FP32 or, with `fp32` = 0, FP16 in the low half.
