@@ -61,7 +61,7 @@ impl Cells {
 #[derive(Clone, Debug)]
 pub enum Mapping {
     Generic,
-    Asic(Cells),
+    Asic(Box<Cells>),
     Ice40,
     Ecp5,
     Xilinx,
