@@ -22,6 +22,7 @@
 
 mod cache;
 mod error;
+mod fanout;
 mod liberty;
 mod map;
 mod memory;
