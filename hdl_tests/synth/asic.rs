@@ -21,7 +21,7 @@ fn a_core_adds_up_and_is_mapped_once() {
     let design = core("tiny");
     let memory = MemoryModel { access_ns: 1.5, area_per_bit: 10.0 };
     let cells = Cells { memory, ..cells() };
-    let report = map(&design, Mapping::Asic(cells.clone()), None, cache.path(), &tools());
+    let report = map(&design, Mapping::Asic(Box::new(cells.clone())), None, cache.path(), &tools());
 
     // The parts add up.
     let mut area = 0.0;
@@ -80,7 +80,7 @@ fn a_core_adds_up_and_is_mapped_once() {
 
     // A second run maps nothing and says the same.
     assert_eq!(report.cached_jobs, 0);
-    let again = map(&design, Mapping::Asic(cells), None, cache.path(), &tools());
+    let again = map(&design, Mapping::Asic(Box::new(cells)), None, cache.path(), &tools());
     assert_eq!((again.jobs, again.cached_jobs), (report.jobs, report.jobs));
     assert!(json(&again) == json(&report), "the cache says something else");
 }
@@ -117,6 +117,14 @@ fn results_are_written_for_people_and_programs() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("misses 1 ns"), "{text}");
     let json: serde_json::Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+    let page = include_str!("../../docs/synthesis.md");
+    let explained: std::collections::BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();
+    let [timing, path] = [&json["timing"], &json["timing"]["paths"][0]];
+    let parts =
+        [&json, &json["modules"][0], &json["total"], &json["memory"], timing, path, &path["start"], &path["points"][0]];
+    for name in parts.iter().flat_map(|part| part.as_object().unwrap().keys()) {
+        assert!(explained.contains(name.as_str()), "{name} is not explained");
+    }
     let modules = json["modules"].as_array().unwrap();
     for module in modules {
         let name = module["module"].as_str().unwrap();

@@ -171,7 +171,7 @@ impl Args {
             To::Asic => {
                 let liberty = self.liberty.clone().map_or_else(synth::default_library, Ok)?;
                 let defaults = Cells::new(Library::read(&liberty)?);
-                return Ok(Mapping::Asic(Cells {
+                return Ok(Mapping::Asic(Box::new(Cells {
                     clock_ns: self.clock.unwrap_or(defaults.clock_ns),
                     effort: match self.effort {
                         Some(Work::Quick) => Effort::Quick,
@@ -183,7 +183,7 @@ impl Args {
                         area_per_bit: self.memory_area.unwrap_or(defaults.memory.area_per_bit),
                     },
                     ..defaults
-                }));
+                })));
             }
             To::Generic => Mapping::Generic,
             To::Ice40 => Mapping::Ice40,

@@ -28,7 +28,7 @@ pub(super) fn digest(texts: &[&str]) -> String {
 impl Cache {
     /// In `folder`, else in that of [`crate::cache::root`]; created if needed.
     pub fn open(folder: Option<&Path>) -> Result<Self, SynthError> {
-        let root = folder.map(Path::to_owned).or_else(crate::cache::root).ok_or_else(|| SynthError::NoCache)?;
+        let root = folder.map(Path::to_owned).or_else(crate::cache::root).ok_or(SynthError::NoCache)?;
         let folder = root.join("synth");
         fs::create_dir_all(&folder).map_err(SynthError::io("create", &folder))?;
         Ok(Self { folder })

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 
 use super::SynthError;
+use super::fanout::Buffer;
 use function::Function;
 use parse::Group;
 
@@ -39,6 +40,10 @@ pub struct Library {
     /// Cells that must not be used: for power domains, or marked so.
     pub special: Vec<String>,
     pub full_adder: Option<FullAdder>,
+    /// Output pins of each cell.
+    pub(super) outputs: HashMap<String, Vec<String>>,
+    /// The smallest buffer that drives well what buffers are to drive; `None` if there is none.
+    pub(super) buffer: Option<Buffer>,
     /// The smallest inverter, taken for what drives the inputs of a piece of logic.
     pub driver: String,
     /// Input capacitance of the driver.
@@ -99,6 +104,8 @@ impl Library {
             flip_flop_outputs: outputs.into_iter().map(str::to_owned).collect(),
             special: cells.iter().filter(|cell| is_special(cell)).map(|cell| name_of(cell)).collect(),
             full_adder: usable.iter().find_map(|cell| full_adder(cell)),
+            buffer: usable.iter().find_map(|cell| buffer(cell, BUFFER_LOADS * load)),
+            outputs: cells.iter().map(|cell| (name_of(cell), output_pins(cell))).collect(),
             driver: name_of(driver),
             femtofarads,
             areas,
@@ -157,6 +164,31 @@ fn is_inverter(cell: &Group) -> bool {
         [(_, function)] => function.variables().len() == 1 && function.truth_table(&function.variables()) == Some(0b01),
         _ => false,
     }
+}
+
+/// Inputs of the smallest inverter that a buffer must be able to drive: several times those that it will, to be fast.
+const BUFFER_LOADS: f64 = 100.0;
+
+fn output_pins(cell: &Group) -> Vec<String> {
+    let pins = ["pin", "bus"].into_iter().flat_map(|kind| cell.groups(kind));
+    pins.filter(|pin| pin.attribute("direction") != Some("input"))
+        .filter_map(|pin| pin.name())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The cell, if it is a buffer that may drive `load`.
+fn buffer(cell: &Group, load: f64) -> Option<Buffer> {
+    let outputs = functions(cell);
+    let [(output, function)] = outputs.as_slice() else {
+        return None;
+    };
+    let [input] = function.variables().try_into().ok()?;
+    let is_buffer = function.truth_table(std::slice::from_ref(&input)) == Some(0b10);
+    let pin = cell.groups("pin").find(|pin| pin.name() == Some(output))?;
+    let limit = number(pin, "max_capacitance").ok()?.unwrap_or(f64::INFINITY);
+    let area = number(cell, "area").ok()?.unwrap_or(0.0);
+    (is_buffer && limit >= load).then(|| Buffer { cell: name_of(cell), input, output: (*output).to_owned(), area })
 }
 
 fn full_adder(cell: &Group) -> Option<FullAdder> {

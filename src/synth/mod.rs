@@ -12,7 +12,7 @@
 //! let design = eva_core(&config)?.design;
 //! let tools = Tools::find()?;
 //! let library = Library::read(&default_library()?)?;
-//! let options = Options::new(Mapping::Asic(Cells { clock_ns: 10.0, ..Cells::new(library) }));
+//! let options = Options::new(Mapping::Asic(Box::new(Cells { clock_ns: 8.0, ..Cells::new(library) })));
 //! let folder = std::env::temp_dir().join("work");
 //! std::fs::create_dir(&folder)?;
 //! let report = synthesise(&design, &options, &tools, &folder, &|_| {})?;
@@ -22,6 +22,7 @@
 
 mod cache;
 mod error;
+mod fanout;
 mod liberty;
 mod map;
 mod memory;

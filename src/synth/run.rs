@@ -10,9 +10,12 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use crate::hdl::Design;
+use crate::hdl::bits::index_width;
+use crate::hdl::verilog::MemoryModule;
 
 use super::SynthError;
 use super::cache::{Cache, digest};
+use super::fanout;
 use super::liberty::Library;
 use super::map::{Job, Mapped, Mapper};
 use super::memory::MemoryModel;
@@ -61,7 +64,7 @@ impl Cells {
 #[derive(Clone, Debug)]
 pub enum Mapping {
     Generic,
-    Asic(Cells),
+    Asic(Box<Cells>),
     Ice40,
     Ecp5,
     Xilinx,
@@ -163,6 +166,23 @@ pub fn synthesise(
     Ok(report)
 }
 
+/// Each input of a memory is one load.
+fn memory_loads(memory: &MemoryModule) -> HashMap<String, Vec<u64>> {
+    let mut loads = HashMap::new();
+    let address = index_width(u64::from(memory.depth));
+    let mut add = |name: String, width: u32| loads.insert(name, vec![1; width as usize]);
+    for port in 0..memory.writes {
+        add(format!("w{port}_en"), 1);
+        add(format!("w{port}_addr"), address);
+        add(format!("w{port}_data"), memory.width);
+    }
+    for port in 0..memory.reads {
+        add(format!("r{port}_en"), 1);
+        add(format!("r{port}_addr"), address);
+    }
+    loads
+}
+
 #[derive(Default)]
 struct Counts {
     done: u64,
@@ -232,6 +252,7 @@ impl Run<'_> {
                 return Err(error);
             }
         }
+        self.buffer(&mut best);
         let timing = self.options.mapping.cells().map(|cells| self.timing(&best, cells.clock_ns)).transpose()?;
         Ok(self.report(&best, timing))
     }
@@ -318,6 +339,29 @@ impl Run<'_> {
             (true, true) => one.own.area < other.own.area,
             (false, false) => one.path_ns < other.path_ns,
             (meets, _) => meets,
+        }
+    }
+
+    /// Adds buffers for what drives too much across modules.
+    fn buffer(&self, best: &mut BTreeMap<usize, Attempt>) {
+        let library = self.options.mapping.cells().map(|cells| &cells.library);
+        let Some((library, cell)) = library.and_then(|library| Some((library, library.buffer.as_ref()?))) else {
+            return;
+        };
+        let is_output =
+            |cell: &str, pin: &str| library.outputs.get(cell).is_none_or(|pins| pins.iter().any(|p| p == pin));
+        let mut loads: HashMap<String, HashMap<String, Vec<u64>>> = HashMap::new();
+        // Children stand before their parents.
+        for (index, part) in self.parts.all.iter().enumerate() {
+            if let Some(memory) = part.memory() {
+                loads.insert(part.name.clone(), memory_loads(memory));
+            } else if let Some(attempt) = best.get_mut(&index) {
+                let buffered = fanout::buffer(&attempt.mapped.netlist, &self.parts.clock, cell, is_output, &loads);
+                attempt.mapped.netlist = buffered.netlist;
+                attempt.own.cells += buffered.buffers;
+                attempt.own.area += buffered.buffers as f64 * cell.area;
+                loads.insert(part.name.clone(), buffered.loads);
+            }
         }
     }
 
