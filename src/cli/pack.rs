@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::ArgGroup;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::models::{BlockLayer, LanguageModel};
-use eva_rtl::vq::block::shared_inputs;
+use eva_rtl::vq::block::SharedInputs;
 use eva_rtl::vq::program::{PROGRAM_FILE, ProgramBuilder, ProgramFiles, WEIGHTS_FILE};
-use eva_rtl::vq::{AnyLayer, Distribution, LayerRef, LayerShape, load_any_layer, random_layer};
+use eva_rtl::vq::{AnyLayer, Distribution, LayerRef, LayerShape, LayerSource, random_layer};
 use serde_json::json;
 
 use super::Failure;
@@ -127,18 +127,15 @@ impl LayerArgs {
         let mut builder = ProgramBuilder::new(self.batch as usize, config);
         let mut meter = Meter::new("packing");
         let sources = self.sources(config)?;
-        let mut seen = Vec::new();
+        let checkpoint = self.weights.as_deref().map(LayerSource::open).transpose()?;
+        let mut inputs = SharedInputs::default();
         for (number, source) in sources.iter().enumerate() {
-            let layer = self.load(source, number as u64, config)?;
+            let layer = self.load(source, number as u64, checkpoint.as_ref(), config)?;
             let about = LayerRef::from(&layer);
-            meter.show(number as u64, sources.len() as u64, about.name());
-            seen.push((about.name().to_owned(), about.shape().inputs));
+            meter.show(number as u64, sources.len() as u64, &terminal::harmless(about.name()));
             let input = match source {
                 Source::Block { input, .. } => *input,
-                Source::Random(_) | Source::Checkpoint(_) => {
-                    let inputs = shared_inputs(seen.iter().map(|(name, inputs)| (name.as_str(), *inputs)));
-                    *inputs.last().expect("this layer has one")
-                }
+                Source::Random(_) | Source::Checkpoint(_) => inputs.number(about.name(), about.shape().inputs),
             };
             builder.push(&layer, input)?;
         }
@@ -164,12 +161,18 @@ impl LayerArgs {
         let names = layers_of(path, &self.prefix)?;
         let mut unique = BTreeSet::new();
         if let Some(twice) = names.iter().find(|name| !unique.insert(*name)) {
-            return Err(Failure::BadInput(format!("--prefix: layer `{twice}` is named twice")));
+            return Err(Failure::BadInput(format!("--prefix: layer `{}` is named twice", terminal::harmless(twice))));
         }
         Ok(names.into_iter().map(Source::Checkpoint).collect())
     }
 
-    fn load(&self, source: &Source, number: u64, config: &CoreConfig) -> Result<AnyLayer, Failure> {
+    fn load(
+        &self,
+        source: &Source,
+        number: u64,
+        checkpoint: Option<&LayerSource>,
+        config: &CoreConfig,
+    ) -> Result<AnyLayer, Failure> {
         let seed = self.seed.wrapping_add(number);
         match source {
             Source::Block { name, shape, .. } => {
@@ -177,10 +180,10 @@ impl LayerArgs {
             }
             Source::Random(size) => self.random.layer(*size, config, seed),
             Source::Checkpoint(name) => {
-                let path = self.weights.as_deref().expect("clap requires --weights for --prefix");
-                let (layer, conversion) = load_any_layer(path, name)?;
+                let checkpoint = checkpoint.expect("clap requires --weights for --prefix");
+                let (layer, conversion) = checkpoint.load(name)?;
                 if conversion.changed > 0 {
-                    eprintln!("layer {name}: codebooks: {conversion}");
+                    eprintln!("layer {}: codebooks: {conversion}", terminal::harmless(name));
                 }
                 Ok(layer)
             }

@@ -1,5 +1,6 @@
 //! Opening a program, with a check of everything that can be wrong with its files.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -151,11 +152,12 @@ impl Program {
         if self.layers.is_empty() || self.steps.is_empty() {
             return Err("there is nothing in it".into());
         }
-        if self.tokens == 0 || !(config.epilogue.units as usize).is_multiple_of(self.tokens) {
-            return Err(format!("{} tokens do not share the epilogue units", self.tokens));
+        if !self.tokens.is_power_of_two() || self.tokens > config.max_batch() as usize {
+            let most = config.max_batch();
+            return Err(format!("{} tokens do not share the epilogue units, powers of two up to {most} do", self.tokens));
         }
         for layer in &self.layers {
-            if let Some(problem) = problem_of(layer) {
+            if let Some(problem) = problem_of(layer, self.weights().len(), config) {
                 return Err(format!("layer `{}`: {problem}", layer.name));
             }
             match self.inputs.get(layer.input) {
@@ -167,7 +169,12 @@ impl Program {
                 None => return Err(format!("there are no activations {} for layer `{}`", layer.input, layer.name)),
             }
         }
-        Ok(())
+        // What the layers need is what is made or asked for, and no more.
+        let used: BTreeSet<usize> = self.layers.iter().map(|layer| layer.input).collect();
+        match (0..self.inputs.len()).find(|input| !used.contains(input)) {
+            Some(unused) => Err(format!("no layer computes activations {unused}")),
+            None => Ok(()),
+        }
     }
 
     fn contradiction(&self, problem: String) -> Error {
