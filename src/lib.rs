@@ -4,6 +4,7 @@ pub mod config;
 pub mod cosim;
 pub mod golden;
 pub mod hdl;
+mod input;
 pub mod models;
 pub mod perf;
 pub mod rtl;

@@ -126,7 +126,11 @@ fn text(estimate: &Estimate, prefill: Option<&Prefill>, clock: f64) -> String {
         ]
     };
     for layer in &estimate.layers {
-        let shape = [layer.name.clone(), layer.copies.to_string(), format!("{} -> {}", layer.inputs, layer.outputs)];
+        let shape = [
+            terminal::harmless(&layer.name),
+            layer.copies.to_string(),
+            format!("{} -> {}", layer.inputs, layer.outputs),
+        ];
         table.add_row(shape.into_iter().chain(cost(&layer.cost)));
     }
     table.add_row(["block".into(), String::new(), String::new()].into_iter().chain(cost(&estimate.block)));
@@ -138,13 +142,15 @@ fn text(estimate: &Estimate, prefill: Option<&Prefill>, clock: f64) -> String {
 
     let Estimate { model, blocks, tokens, codebooks, memory_bits, .. } = estimate;
     let together = if *tokens == 1 { "a token".to_owned() } else { format!("{tokens} tokens together") };
+    let model = terminal::harmless(model);
+    let plural = if *blocks == 1 { "" } else { "s" };
     let mut lines = vec![
         format!("{model}, C = {codebooks}, {together}:"),
         String::new(),
         table.trim_fmt(),
         String::new(),
         format!(
-            "{blocks} blocks: {} cycles, {:.2} tokens/s at {clock} MHz",
+            "{blocks} block{plural}: {} cycles, {:.2} tokens/s at {clock} MHz",
             estimate.cycles(),
             estimate.tokens_per_second(clock * 1e6)
         ),

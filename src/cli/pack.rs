@@ -1,14 +1,13 @@
 //! `eva pack`: layers as one weight image and one list of commands.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ArgGroup;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::models::{BlockLayer, LanguageModel};
 use eva_rtl::vq::block::SharedInputs;
-use eva_rtl::vq::program::{PROGRAM_FILE, ProgramBuilder, ProgramFiles, WEIGHTS_FILE};
+use eva_rtl::vq::program::{PROGRAM_FILE, ProgramBuilder, ProgramFiles, WEIGHTS_FILE, foreign_file};
 use eva_rtl::vq::{AnyLayer, Distribution, LayerRef, LayerShape, LayerSource, random_layer};
 use serde_json::json;
 
@@ -77,6 +76,8 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     // The description last, so that whenever it is there the image is, too.
     output.write(WEIGHTS_FILE, &files.plan.image)?;
     output.write(PROGRAM_FILE, &files.description)?;
+    // Packing takes its time, in which others may have used the folder.
+    refuse_foreign(&args.out)?;
     output.complete(&BTreeSet::new())?;
 
     let layers = files.plan.steps.last().map_or(0, |step| step.layer + 1);
@@ -99,27 +100,13 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
 
 /// Refuses a folder with files of these names that are not those of a program.
 fn refuse_foreign(folder: &Path) -> Result<(), Failure> {
-    let description = folder.join(PROGRAM_FILE);
-    let refusal = |file: &Path| {
-        Err(Failure::BadInput(format!(
-            "{}: there is a file of this name that `eva pack` did not write; remove it or name another folder",
+    match foreign_file(folder) {
+        None => Ok(()),
+        Some(file) => Err(Failure::BadInput(format!(
+            "{}: there is a file of this name that `eva pack` did not write, or that was changed since; remove it or name another folder",
             file.display()
-        )))
-    };
-    let is_ours = || {
-        let text = fs::read_to_string(&description).ok()?;
-        let value: serde_json::Value = serde_json::from_str(&text).ok()?;
-        (value["format"] == "eva-program").then_some(())
-    };
-    if is_ours().is_some() {
-        return Ok(());
+        ))),
     }
-    for file in [description.clone(), folder.join(WEIGHTS_FILE)] {
-        if file.symlink_metadata().is_ok() {
-            return refusal(&file);
-        }
-    }
-    Ok(())
 }
 
 impl LayerArgs {
@@ -152,7 +139,7 @@ impl LayerArgs {
                 let shape = self.random.shape(size, config, &format!("--random-block: {name}"))?;
                 Ok(Source::Block { name, shape, input: part.input })
             };
-            return model.execution().into_iter().map(source).collect();
+            return model.execution().map(source).collect();
         }
         if let Some(size) = self.random.random {
             return Ok(vec![Source::Random(size)]);

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use thiserror::Error;
 
+use super::int8::Passes;
 use super::limits::Limits;
 use super::memory::Memory;
 use super::model::Model;
@@ -12,7 +13,7 @@ use super::program::BlockProgram;
 use crate::config::CoreConfig;
 use crate::models::{LanguageModel, LinearLayer};
 use crate::vq::int8::{Int8Plan, Int8Shape};
-use crate::vq::{self, LayerShape};
+use crate::vq::{self, Command, LayerShape, Operation};
 
 /// Why a core cannot run a model.
 #[derive(Debug, Error)]
@@ -20,8 +21,20 @@ pub enum EstimateError {
     /// Everything that is in the way.
     #[error("the core cannot run {model}:{}", Lines(.reasons))]
     DoesNotFit { model: String, reasons: Vec<String> },
+    /// It would take the estimate too long.
+    #[error(
+        "{model}: the estimate of a block goes through {count} {what}, and {most} are the most; a core with larger buffers needs fewer, and so does a \
+         model with fewer or smaller layers"
+    )]
+    TooLong { model: String, count: u128, what: &'static str, most: u128 },
     #[error(transparent)]
     Plan(#[from] vq::Error),
+}
+
+impl EstimateError {
+    fn check(model: &str, count: u128, most: u128, what: &'static str) -> Result<(), Self> {
+        if count > most { Err(Self::TooLong { model: model.to_owned(), count, what, most }) } else { Ok(()) }
+    }
 }
 
 /// One reason per line.
@@ -98,11 +111,15 @@ pub struct Prefill {
 }
 
 impl Estimate {
+    /// Most steps of the array in a block, the commands counted as some: those of real models are a thousand times fewer, and a computer goes through
+    /// these within seconds.
+    pub const MAX_STEPS: u128 = 1 << 30;
+
     /// Decodes `tokens` tokens together with a model whose layers all have `codebooks` codebooks. Of experts, all tokens are
     /// taken to need the same ones.
     ///
     /// # Errors
-    /// The core cannot run the model; all reasons together.
+    /// The core cannot run the model (all reasons together), or it has more than [`MAX_STEPS`](Self::MAX_STEPS).
     pub fn new(
         model: &LanguageModel,
         config: &CoreConfig,
@@ -113,6 +130,8 @@ impl Estimate {
         if !reasons.is_empty() {
             return Err(EstimateError::DoesNotFit { model: model.name.clone(), reasons });
         }
+        let steps = model.layers().map(|layer| array_steps(layer, config, codebooks, tokens)).sum();
+        EstimateError::check(&model.name, steps, Self::MAX_STEPS, "steps of the array")?;
         let estimate = |layer: &LinearLayer| LayerEstimate {
             name: layer.name.clone(),
             inputs: layer.inputs,
@@ -123,13 +142,15 @@ impl Estimate {
         let mut layers: Vec<_> = model.layers().map(estimate).collect();
         let mut core = Model::new(config);
         let mut block = BlockEstimate::default();
-        let mut timings = Vec::new();
-        for step in BlockProgram::of_block(model, codebooks, tokens, config) {
-            if let Some(earlier) = step.after {
-                core.wait_for(&timings[earlier]);
+        let mut product = None;
+        BlockProgram::of_block(model, codebooks, tokens, config, |step| {
+            if let Some(earlier) = product.filter(|_| step.waits) {
+                core.wait_for(&earlier);
             }
             let timing = core.command(&step.operation);
-            timings.push(timing);
+            if matches!(step.operation, Operation::VqGemv(_)) {
+                product = Some(timing);
+            }
             let cost = &mut layers[step.layer].cost;
             cost.needs.add(&step.operation, config);
             block.needs.add(&step.operation, config);
@@ -137,7 +158,7 @@ impl Estimate {
                 cost.cycles += cycle + 1 - block.cycles;
                 block.cycles = cycle + 1;
             }
-        }
+        });
         Ok(Self {
             model: model.name.clone(),
             blocks: model.blocks,
@@ -161,14 +182,17 @@ impl Estimate {
 }
 
 impl Prefill {
+    /// Most passes of the array in a block, as [`Estimate::MAX_STEPS`].
+    pub const MAX_PASSES: u128 = 1 << 34;
+
     /// One block of `model` for a prompt of `tokens` tokens, one layer after the other. Each token has its own experts, over
     /// which tokens are spread evenly.
     ///
     /// # Errors
-    /// A product takes too many commands.
+    /// A product takes too many commands, or all of them have more than [`MAX_PASSES`](Self::MAX_PASSES).
     pub fn new(model: &LanguageModel, config: &CoreConfig, tokens: usize) -> Result<Self, EstimateError> {
         let mut core = Model::new(config);
-        let (mut cycles, mut macs, mut needs) = (0, 0, Limits::default());
+        let (mut cycles, mut macs, mut needs, mut passes) = (0, 0, Limits::default(), 0);
         for layer in model.layers() {
             let pairs = tokens * layer.active() as usize;
             let used = pairs.min(layer.count as usize);
@@ -177,6 +201,11 @@ impl Prefill {
                 let share = pairs / used + usize::from(expert < pairs % used);
                 let plan = Int8Plan::new(shape, share, false, config)?;
                 macs += plan.macs();
+                if expert == 0 {
+                    // No other one of them has more.
+                    passes += used as u128 * plan_passes(&plan, config);
+                    EstimateError::check(&model.name, passes, Self::MAX_PASSES, "passes of the array")?;
+                }
                 for command in plan.commands() {
                     needs.add(&command.operation, config);
                     let timing = core.command(&command.operation);
@@ -188,6 +217,26 @@ impl Prefill {
         let array_utilization = macs as f64 / (cycles as f64 * multipliers);
         Ok(Self { tokens, cycles, needs, macs, array_utilization })
     }
+}
+
+/// Steps of the array for all copies of a layer, with each command counted as ten, about what it costs the model.
+fn array_steps(layer: &LinearLayer, config: &CoreConfig, codebooks: usize, tokens: usize) -> u128 {
+    const COMMAND: u128 = 10;
+    let (tokens, codebooks) = (tokens as u128, codebooks as u128);
+    let tile = u128::from(config.tile_vectors()) / tokens;
+    let vectors = u128::from(layer.inputs.div_ceil(config.vq.dim));
+    let blocks = (u128::from(layer.outputs) * tokens).div_ceil(u128::from(config.buffers.max_n_block));
+    let ranges = (vectors * tokens).div_ceil(u128::from(config.max_vectors()));
+    u128::from(layer.active()) * blocks * (vectors.div_ceil(tile) * codebooks + ranges * COMMAND)
+}
+
+/// Passes of all commands of a plan.
+fn plan_passes(plan: &Int8Plan, config: &CoreConfig) -> u128 {
+    let passes = |command: Command| match command.operation {
+        Operation::Int8Gemm(gemm) => u128::from(Passes::new(&gemm, config).count()),
+        _ => 0,
+    };
+    plan.commands().into_iter().map(passes).sum()
 }
 
 /// Why the core cannot run the model.

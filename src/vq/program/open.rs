@@ -1,7 +1,7 @@
 //! Opening a program, with a check of everything that can be wrong with its files.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -14,9 +14,15 @@ use super::super::command::{Command, Operation};
 use super::super::error::{Error, Result};
 use super::super::pack::{Step, activations};
 use super::decode::{Decoder, problem_of};
-use super::manifest::{CHECKSUM, Entry, FORMAT, Manifest, ProgramLayer, VERSION, checksum_line, core_parameters};
+use super::manifest::{
+    CHECKSUM, Entry, FORMAT, Manifest, ProgramLayer, VERSION, Weights, checksum_line, core_parameters,
+};
 use super::{PROGRAM_FILE, WEIGHTS_FILE};
 use crate::config::CoreConfig;
+use crate::input::read_limited;
+
+/// Bytes of a description, more than that of any model has.
+const MAX_DESCRIPTION: u64 = 1 << 30;
 
 const PACK_AGAIN: &str = "pack the program again";
 
@@ -47,14 +53,13 @@ impl Program {
         let path = folder.join(PROGRAM_FILE);
         let refusal =
             |problem: String, advice: &str| Error::File { path: path.clone(), problem, advice: advice.into() };
-        let bytes = fs::read(&path).map_err(io_error(&path, "read"))?;
+        let bytes = read_limited(&path, MAX_DESCRIPTION).map_err(io_error(&path, "read"))?;
         let foreign = || refusal("not the description of a program".into(), "name a folder that `eva pack` wrote");
         let text = String::from_utf8(bytes).map_err(|_| foreign())?;
         if !text.trim_start().starts_with('{') || !text.contains(FORMAT) {
             return Err(foreign());
         }
-        let sealed = text.rfind(CHECKSUM).map(|start| text.split_at(start));
-        let Some((body, end)) = sealed else {
+        let Some((body, end)) = split_seal(&text) else {
             return Err(refusal("its checksum is missing: truncated or changed".into(), PACK_AGAIN));
         };
         if end != checksum_line(body) {
@@ -79,7 +84,7 @@ impl Program {
                 "give the parameters of that core, or pack the program again",
             ));
         }
-        let weights = open_weights(&folder.join(WEIGHTS_FILE), &manifest)?;
+        let weights = open_weights(&folder.join(WEIGHTS_FILE), &manifest.weights)?;
         let steps = manifest.commands.iter().map(|entry| step(entry, &manifest.layers)).enumerate();
         let steps: std::result::Result<Vec<Step>, String> =
             steps.map(|(number, step)| step.map_err(|problem| format!("command {number}: {problem}"))).collect();
@@ -154,7 +159,10 @@ impl Program {
         }
         if !self.tokens.is_power_of_two() || self.tokens > config.max_batch() as usize {
             let most = config.max_batch();
-            return Err(format!("{} tokens do not share the epilogue units, powers of two up to {most} do", self.tokens));
+            return Err(format!(
+                "{} tokens do not share the epilogue units, powers of two up to {most} do",
+                self.tokens
+            ));
         }
         for layer in &self.layers {
             if let Some(problem) = problem_of(layer, self.weights().len(), config) {
@@ -180,6 +188,32 @@ impl Program {
     fn contradiction(&self, problem: String) -> Error {
         Error::File { path: self.path.clone(), problem, advice: PACK_AGAIN.into() }
     }
+}
+
+/// The first of the files in `folder` with the names of a program's that is not one: a description that is not sealed as those of any version
+/// are, or an image that the description does not describe. Neither need be there.
+pub fn foreign_file(folder: &Path) -> Option<PathBuf> {
+    let [description, image] = [PROGRAM_FILE, WEIGHTS_FILE].map(|name| folder.join(name));
+    let is_there = |path: &Path| path.symlink_metadata().is_ok();
+    if !is_there(&description) {
+        return is_there(&image).then_some(image);
+    }
+    let weights = || {
+        let text = String::from_utf8(read_limited(&description, MAX_DESCRIPTION).ok()?).ok()?;
+        split_seal(&text).filter(|(body, seal)| *seal == checksum_line(body))?;
+        version_of(&text)?;
+        let mut value: Value = serde_json::from_str(&text).ok()?;
+        serde_json::from_value::<Weights>(value["weights"].take()).ok()
+    };
+    match weights() {
+        None => Some(description),
+        Some(weights) => (is_there(&image) && open_weights(&image, &weights).is_err()).then_some(image),
+    }
+}
+
+/// A description without the line with its checksum, and that line.
+fn split_seal(text: &str) -> Option<(&str, &str)> {
+    text.rfind(CHECKSUM).map(|start| text.split_at(start))
 }
 
 fn another_version(path: &Path, version: u64) -> Error {
@@ -208,9 +242,9 @@ fn differences(recorded: &Map<String, Value>, config: &CoreConfig) -> Option<Str
     (!different.is_empty()).then(|| different.join("; "))
 }
 
-fn open_weights(path: &Path, manifest: &Manifest) -> Result<Contents> {
+fn open_weights(path: &Path, expected: &Weights) -> Result<Contents> {
     let refusal = |problem: String| Error::File { path: path.to_owned(), problem, advice: PACK_AGAIN.into() };
-    let (expected, file) = (&manifest.weights, File::open(path).map_err(io_error(path, "open"))?);
+    let file = File::open(path).map_err(io_error(path, "open"))?;
     if expected.file != WEIGHTS_FILE {
         return Err(refusal(format!("the description speaks of `{}` instead", expected.file)));
     }
