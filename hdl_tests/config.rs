@@ -242,6 +242,56 @@ style = "Macro"
 }
 
 #[test]
+fn mistakes_in_macros_are_located() {
+    let files = [
+        "preset = \"tiny\"\n[memory]\nmacro = 3\nmacros = []\n",
+        r#"preset = "tiny"
+[[memory.macro]]
+[[memory.macro]]
+module = "ram"
+deph = 4
+width = 0
+holds_output = "yes"
+write = { clock = "clk", enable = [], adress = "a", data = 3 }
+read = 7
+tie = { test = 2, mask = "4'b11111", clk = 0, "x y" = 1 }
+open = "q"
+[[memory.macro]]
+module = "eva_ram"
+depth = 4
+width = 5000
+write = { clock = "!clk", enable = ["!csb", "csb", "reg"], address = "a", data = "d" }
+read = { clock = "clk", address = "a" }
+tie = 1
+"#,
+        r#"preset = "tiny"
+[[memory.macro]]
+module = "ram"
+depth = 256
+width = 32
+holds_output = true
+write = { clock = "clk", enable = ["we"], address = "wa", data = "d" }
+read = { clock = "clk", address = "ra", data = "q" }
+open = { clk = 1, dout0 = 0 }
+[[memory.macro]]
+module = "ram2"
+depth = 256
+width = 32
+write = { clock = "clk", enable = ["we"], address = "wa", data = "d" }
+read = { clock = "clk", enable = ["re"], address = "ra", data = "q" }
+[[memory.macro]]
+module = "ram2"
+depth = 512
+width = 32
+write = { clock = "clk", enable = ["we"], address = "wa", data = "d" }
+read = { clock = "clk", enable = ["re"], address = "ra", data = "q" }
+"#,
+    ];
+    let report = files.map(|text| format!("{text}=>\n{}\n", file_error(text)));
+    assert_snapshot!(report.join("\n"));
+}
+
+#[test]
 fn files_that_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let missing = Draft::read(&folder.path().join("none.toml")).unwrap_err();

@@ -2,6 +2,7 @@
 
 pub mod config;
 pub mod cosim;
+pub mod flows;
 pub mod golden;
 pub mod hdl;
 mod input;

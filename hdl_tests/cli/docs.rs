@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
+use eva_rtl::vq::{Distribution, LayerShape, random_layer, write_safetensors};
 use serde_json::Value;
 
 use super::{eva, stdout};
@@ -46,7 +47,24 @@ fn every_field_of_the_json_is_explained() {
     let program = program.to_str().unwrap();
     stdout(&["pack", "--preset", "tiny", "--random", "64,16", "--out", program]);
     let program = stdout(&["cosim", "--preset", "tiny", "--program", program, "--json"]);
-    for text in [report, int8, program, manifest] {
+    let layer = stdout(&[
+        "pack",
+        "--preset",
+        "tiny",
+        "--random",
+        "64,16",
+        "--out",
+        folder.path().join("b").to_str().unwrap(),
+        "--json",
+    ]);
+    let estimate = stdout(&["estimate", "--model", "llama-2-7b", "--prefill", "8", "--json"]);
+    let checkpoint = folder.path().join("m.safetensors");
+    let shape = LayerShape { inputs: 64, outputs: 16, dim: 4, index_bits: 4, codebooks: 1 };
+    write_safetensors(&[random_layer(shape, Distribution::Realistic, 1).unwrap()], &checkpoint).unwrap();
+    let layers = stdout(&["inspect", checkpoint.to_str().unwrap(), "--json"]);
+    // A list of one layer.
+    let layers = layers.trim().trim_start_matches('[').trim_end_matches(']').to_owned();
+    for text in [report, int8, program, manifest, layer, estimate, layers] {
         let json: Value = serde_json::from_str(&text).unwrap();
         for (name, value) in json.as_object().unwrap() {
             assert!(explained.contains(name.as_str()), "{name}");

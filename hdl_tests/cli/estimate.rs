@@ -15,7 +15,7 @@ fn the_table_of_a_model() {
 
 #[test]
 fn json_says_the_same() {
-    let estimate = json(&["estimate", "--model", "llama-3-8b", "--clock", "250", "--tokens", "2", "--json"]);
+    let estimate = json(&["estimate", "--model", "llama-3-8b", "--clock", "250", "--batch", "2", "--json"]);
     let layers = estimate["layers"].as_array().unwrap();
     assert_eq!(layers.len(), 7);
     let sum = |field: &str| layers.iter().map(|layer| layer[field].as_u64().unwrap()).sum::<u64>();
@@ -31,6 +31,36 @@ fn json_says_the_same() {
     let bits = estimate["memory_bits"].as_object().unwrap();
     assert_eq!(estimate["memory_bits_total"], bits.values().map(|bits| bits.as_u64().unwrap()).sum::<u64>());
     assert!(estimate.get("prefill").is_none());
+}
+
+#[test]
+fn scales_of_32_bits_take_more_of_the_port() {
+    let bound = |scales: &str| {
+        let estimate = json(&["estimate", "--model", "llama-2-7b", "--scales", scales, "--json"]);
+        (estimate["scale_fp32"].as_bool().unwrap(), estimate["block"]["bound_cycles"].as_u64().unwrap())
+    };
+    // 42,496 outputs on a port of 1024 bits.
+    assert_eq!((bound("f16"), bound("f32")), ((false, 398_424), (true, 398_424 + 664)));
+}
+
+/// Where the tokens of a batch would take less time one by one, a line says so.
+#[test]
+fn a_batch_that_does_not_pay_is_told() {
+    let model = ["estimate", "--model", "llama-2-7b", "--batch", "2"];
+    let small = ["--max-n-block", "1024"];
+    let slow = stdout(&[&model[..], &small].concat());
+    let of = |more: &[&str]| json(&[&model[..], more, &["--json"]].concat());
+    let numbers = of(&small);
+    let [together, one_by_one] = ["cycles", "one_by_one_cycles"].map(|key| numbers[key].as_u64().unwrap());
+    let expected = format!(
+        "note: 2 tokens together take {together} cycles, one by one {one_by_one}: a batch pays if --max-n-block is at least 2048 here"
+    );
+    assert!(together > one_by_one && slow.contains(&expected), "{slow}");
+    let large = ["--epilogue-units", "8", "--max-n-block", "8192"];
+    assert!(!stdout(&[&model[..], &large].concat()).contains("note"));
+    let numbers = of(&large);
+    let [together, one_by_one] = ["cycles", "one_by_one_cycles"].map(|key| numbers[key].as_u64().unwrap());
+    assert!(together < one_by_one * 6 / 10, "{together} {one_by_one}");
 }
 
 /// Core flags are those of the other commands; a wider port needs more units to be of use.
@@ -107,7 +137,9 @@ fn mistakes_get_one_clear_message() {
         vec!["--model", "llama-2-70b"],
         vec!["--model", "gpt"],
         vec!["--model", "missing.toml"],
-        vec!["--model", "llama-2-7b", "--tokens", "3"],
+        vec!["--model", "llama-2-7b", "--batch", "3"],
+        vec!["--model", "llama-2-7b", "--tokens", "2"],
+        vec!["--model", "llama-2-7b", "--scales", "bf16"],
         vec!["--model", "llama-2-7b", "--codebooks", "5"],
         vec!["--model", "llama-2-7b", "--dim", "4", "--cols", "16", "--codebooks", "9"],
         vec!["--model", "llama-2-7b", "--clock", "0"],

@@ -65,7 +65,7 @@ fn int8_layers_are_listed_too() {
     let list: Vec<Value> = serde_json::from_str(&stdout(&["inspect", path.to_str().unwrap(), "--json"])).unwrap();
     let expected = serde_json::json!({
         "name": "random.1", "format": "INT8", "inputs": 40, "outputs": 3,
-        "codebooks": null, "index_bits": null, "dim": null, "runs": true, "obstacles": [],
+        "codebooks": null, "index_bits": null, "dim": null, "group_inputs": null, "group_outputs": null, "runs": true, "obstacles": [],
     });
     assert_eq!(list, [expected]);
 }

@@ -108,9 +108,88 @@ fn activations_of_programs_come_from_files() {
     assert!(one.contains(expected), "{one}");
     let swapped = refusal(&[&cosim[..], &["--x", &wide, "--x", &narrow]].concat());
     assert!(swapped.contains("wide.npy: activations of 1 tokens and 96 inputs, expected 1 and 32"), "{swapped}");
-    let several = refusal(&[&cosim[..], &["--y", &y]].concat());
-    assert!(several.contains("--y: a .npy file holds the outputs of one layer"), "{several}");
+    let one = refusal(&[&cosim[..], &["--y", &y]].concat());
+    let expected = "--y is given 1 times, but the program has 3 layers, whose outputs go to a file each: \
+                    model.layers.0.mlp.gate_proj, model.layers.0.mlp.up_proj, model.layers.0.mlp.down_proj";
+    assert!(one.contains(expected), "{one}");
     assert!(!Path::new(&y).exists());
+}
+
+/// Each layer's outputs are those that it has alone, for one token and for two.
+#[test]
+fn outputs_of_programs_go_to_a_file_for_each_layer() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (model, out) = (path("m.safetensors"), path("out"));
+    checkpoint(Path::new(&model));
+    let prefix = "model.layers.0.self_attn";
+    let names = ["q", "k", "v"].map(|name| format!("{prefix}.{name}_proj"));
+    for (batch, shape) in [("1", &[][..]), ("2", &[2])] {
+        let pack = ["pack", "--preset", "tiny", "--weights", &model, "--out", &out, "--batch", batch];
+        stdout(&[&pack[..], &["--prefix", &names[0], "--prefix", &names[1], "--prefix", &names[2]]].concat());
+        let files = ["a.npy", "b.npy", "c.npy"].map(path);
+        stdout(&["cosim", "--program", &out, "--y", &files[0], "--y", &files[1], "--y", &files[2]]);
+        for ((name, file), outputs) in names.iter().zip(&files).zip([32, 8, 8]) {
+            let alone = path("alone.npy");
+            let layer = ["cosim", "--preset", "tiny", "--weights", &model, "--prefix", name, "--batch", batch];
+            stdout(&[&layer[..], &["--y", &alone]].concat());
+            let bytes = fs::read(file).unwrap();
+            assert_eq!(npyz::NpyFile::new(&bytes[..]).unwrap().shape(), [shape, &[outputs]].concat(), "{name}");
+            assert_eq!(bytes, fs::read(alone).unwrap(), "{name}");
+        }
+        let twice = refusal(&["cosim", "--program", &out, "--y", &files[0], "--y", &files[1], "--y", &files[0]]);
+        assert!(twice.contains("two --y both write to "), "{twice}");
+    }
+    let two = refusal(&["cosim", "--preset", "tiny", "--random", "8,8", "--y", &path("a"), "--y", &path("b")]);
+    assert!(two.contains("--y is given 2 times, but there is one layer"), "{two}");
+    let two = refusal(&["cosim", "--preset", "tiny", "--int8", "1,8,8", "--y", &path("a"), "--y", &path("b")]);
+    assert!(two.contains("--y is given 2 times, but there is one layer"), "{two}");
+    assert_eq!(files_below(folder.path()).iter().filter(|file| file.ends_with(".npy")).count(), 4);
+}
+
+/// The core of a program is in its description; register stages are not, and may be given.
+#[test]
+fn programs_know_their_core() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    stdout(&["pack", "--preset", "tiny", "--max-k", "128", "--random", "64,24", "--out", out]);
+    let report = json(&["cosim", "--program", out]);
+    assert_eq!(report["bit_exact"], true);
+    let parameters = &report["parameters"];
+    assert_eq!((&parameters["array"]["rows"], &parameters["buffers"]["max_k"]), (&2.into(), &128.into()));
+    let deep = json(&["cosim", "--program", out, "--pipe-scale", "4"]);
+    assert_eq!(deep["parameters"]["pipeline"]["scale"], 4);
+    for (flags, expected) in [
+        (&["--max-k", "256"][..], "the program is for another core: buffers.max_k is 128, here 256"),
+        (&["--preset", "tiny"], "the program is for another core: buffers.max_k is 128, here 256"),
+        (&["--rows", "1"], "array.rows = 1 (--rows)"),
+    ] {
+        let message = refusal(&[&["cosim", "--program", out], flags].concat());
+        assert!(message.contains(expected), "{message}");
+    }
+    json(&["cosim", "--program", out, "--preset", "tiny", "--max-k", "128"]);
+}
+
+/// A note on standard error, of layers and of programs.
+#[test]
+fn a_batch_that_does_not_pay_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let layer = ["--preset", "tiny", "--random", "64,64", "--batch", "2"];
+    // Blocks of 32 outputs, while a step takes the array 32 cycles; then the memory port limits, and blocks are larger.
+    let pays =
+        [&layer[..], &["--stream-width", "32", "--max-n-block", "128", "--index-bits", "3", "--epilogue-units", "8"]]
+            .concat();
+    let slow = [&layer[..], &["--max-n-block", "16"]].concat();
+    for (args, slower) in [(slow, true), (pays, false)] {
+        stdout(&[&["pack", "--out", out], &args[..]].concat());
+        for args in [[&["cosim"], &args[..]].concat(), vec!["cosim", "--program", out]] {
+            let message = String::from_utf8(run(&args, 0).stderr).unwrap();
+            let told = message.starts_with("note: 2 tokens together take ") && message.contains(" cycles, one by one ");
+            assert_eq!(told, slower, "{args:?}: {message}");
+            assert_eq!(message.contains("a batch pays if --max-n-block is at least 64 here"), slower, "{message}");
+        }
+    }
 }
 
 #[test]
@@ -231,9 +310,13 @@ fn layers_with_groups_are_listed_and_run() {
     write_gptvq_safetensors(&[layer], &path).unwrap();
     let path = path.to_str().unwrap();
     let listed = json(&["inspect", path, "--preset", "tiny"]);
-    for (key, value) in [("format", "GPTVQ".into()), ("codebooks", 8.into()), ("runs", Value::Bool(true))] {
+    let expected = [("codebooks", 1), ("index_bits", 4), ("group_inputs", 16), ("group_outputs", 8)];
+    for (key, value) in expected {
         assert_eq!(listed[0][key], value, "{key}");
     }
+    assert_eq!((&listed[0]["format"], &listed[0]["runs"]), (&"GPTVQ".into(), &true.into()));
+    let text = stdout(&["inspect", path, "--preset", "tiny"]);
+    assert!(text.contains("random.3  GPTVQ   64  16  1  4  4  16 x 8  yes"), "{text}");
     let report = json(&["cosim", "--preset", "tiny", "--weights", path, "--prefix", "random.3"]);
     assert_eq!(report["bit_exact"], true);
     let workload = &report["parameters"]["workload"];
@@ -375,6 +458,7 @@ fn wrong_use_is_refused() {
             "M = 3 tokens do not share epilogue.units = 4; possible are 1, 2, 4",
         ),
         (&["pack", "--random", "64,8", "--batch", "0"], "is not in 1..=16"),
+        (&["pack", "--random", "64,8", "--tokens", "2"], "a similar argument exists: '--batch'"),
         (&["pack", "--random", "64,8", "--groups", "8,3"], "groups of 3 outputs do not divide N = 8"),
         (&["pack", "--random", "64,8", "--groups", "12,8"], "groups of 12 inputs do not divide K = 64"),
         (&["pack", "--random", "64,8", "--groups", "4,8"], "groups of 4 inputs are no multiple of d = 8"),

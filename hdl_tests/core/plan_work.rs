@@ -41,6 +41,7 @@ pub fn draw_layer(cfg: &CoreConfig, rng: &mut impl Rng, seed: u64) -> AnyLayer {
 /// Layers of as many groups of whole passes as there are units, or slots, in the last slots.
 pub fn groups_in_the_last_slots(cfg: &CoreConfig) -> Work {
     let (lanes, slots) = (cfg.lanes(), cfg.vq.max_codebooks);
+    let lanes = lanes.min(cfg.max_vectors());
     let most = cfg.epilogue.units.min(slots).min(cfg.max_vectors() / lanes);
     let works = (1..=most).map(|groups| {
         let group_inputs = (lanes * cfg.vq.dim) as usize;
@@ -54,18 +55,32 @@ pub fn groups_in_the_last_slots(cfg: &CoreConfig) -> Work {
             group_outputs: outputs,
         };
         let layer = AnyLayer::Gptvq(random_gptvq_layer(shape, Distribution::Wide, groups.into()).unwrap());
-        plan_work_from(cfg, &[layer], 1, groups.into(), (slots - groups) as u8)
+        changed_plan_work(cfg, &[layer], 1, groups.into(), |operation| match operation {
+            Operation::LoadCodebooks { slot, .. } => *slot += (slots - groups) as u8,
+            Operation::VqGemv(gemv) => {
+                gemv.slot += (slots - groups) as u8;
+                // A single group could do without.
+                gemv.grouped = true;
+            }
+            _ => {}
+        })
     });
     Work::sequence(cfg, works)
 }
 
 /// These layers as one plan; each but the first may have the activations of the one before.
 pub fn plan_work(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, seed: u64) -> Work {
-    plan_work_from(cfg, layers, tokens, seed, 0)
+    changed_plan_work(cfg, layers, tokens, seed, |_| {})
 }
 
-/// [`plan_work`] with the codebooks so many slots further up.
-fn plan_work_from(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, seed: u64, first_slot: u8) -> Work {
+/// [`plan_work`] with changes to the commands that do not change the outputs.
+fn changed_plan_work(
+    cfg: &CoreConfig,
+    layers: &[AnyLayer],
+    tokens: usize,
+    seed: u64,
+    change: impl Fn(&mut Operation),
+) -> Work {
     let mut inputs: Vec<Vec<u16>> = Vec::new();
     let mut planner = Planner::new(tokens, cfg);
     let mut expected = Vec::new();
@@ -86,13 +101,7 @@ fn plan_work_from(cfg: &CoreConfig, layers: &[AnyLayer], tokens: usize, seed: u6
         expected.extend((0..n * tokens).map(|i| u32::from(y[i % tokens * n + i / tokens])));
     }
     let mut plan = planner.finish();
-    for step in &mut plan.steps {
-        match &mut step.command.operation {
-            Operation::LoadCodebooks { slot, .. } => *slot += first_slot,
-            Operation::VqGemv(gemv) => gemv.slot += first_slot,
-            _ => {}
-        }
-    }
+    plan.steps.iter_mut().for_each(|step| change(&mut step.command.operation));
     let mut expected = expected.into_iter();
     let commands: Vec<Command> = plan
         .steps

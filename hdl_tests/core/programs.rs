@@ -227,15 +227,21 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
             all.push((gemv(1, c * lanes + 1, 1) | GROUPED, NOT_LOADED));
         }
     }
-    // Several tokens need whole tiles.
-    if units % 2 == 0 && c > 0 && v > 0 && v < most_b && most_n >= 2 {
+    // Several tokens need whole tiles, however few of the vectors.
+    if units % 2 == 0 && c > 0 && v > 0 && v % most_b > 0 && most_n >= 2 {
         all.push((with_tokens(2, 1), NOT_LOADED));
     }
 
     // Without `first`, where nothing has been begun.
     const FIRST: u128 = 1 << 8;
     if v > 0 && c > 0 {
-        all.extend([gemv(c, v, 1) ^ FIRST, gemv(1, 1, most_n) ^ FIRST].map(|bits| (bits, NO_CHAIN)));
+        all.push((gemv(c, v, 1) ^ FIRST, NO_CHAIN));
+        for n in 1..=most_n.min(64) {
+            all.push((gemv(1, 1, n) ^ FIRST, NO_CHAIN));
+            if units % 2 == 0 && v % most_b == 0 && 2 * n <= most_n {
+                all.push((with_tokens(2, n) ^ FIRST, NO_CHAIN));
+            }
+        }
         all.push((gemv(1, 1, 1) ^ FIRST ^ RAW, RESERVED));
     } else {
         all.push((gemv(1, 1, 1) ^ FIRST, NOT_LOADED));

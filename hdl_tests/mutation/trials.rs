@@ -66,8 +66,9 @@ impl Kinds {
 /// Small cores that together have every kind of generated hardware.
 pub fn configurations() -> Vec<CoreConfig> {
     let tiny = CoreConfig::preset("tiny").unwrap();
-    // Several index words in a beat, several beats for an entry of a codebook.
+    // Several index words in a beat, several beats for an entry of a codebook, up to four tokens.
     let mut plain = tiny.clone();
+    plain.epilogue.units = 4;
     plain.pipeline.tree = 2;
     plain.pipeline.epilogue = 2;
     plain.pipeline.scale = 2;
@@ -196,6 +197,9 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
     let (layer, x) = draw(tile + 1, 5, some_c, Wide, 3);
     add("FP32 scales", work(cfg, &with_fp32_scales(&layer), &x), random);
     add("special values", simple(tile.div_ceil(2), 40, 1, Any, 4), random);
+    for codebooks in 1..=most_c {
+        add("some of the slots", simple(1, 2, codebooks, Wide, 7), calm);
+    }
     add("everything full", simple(most_v, most_n, most_c, Finite, 5), calm);
 
     // Several chains, so that accumulators hold something old, cut in other places each time.
@@ -242,9 +246,7 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
         let work = Work::sequence(cfg, (0..2).map(|seed| simple(vectors, 7, codebooks, Wide, 41 + seed)));
         all.push(Trial::new("after resets in the middle", work, calm).after_resets(cut_off));
     }
-    if cfg.max_vectors() >= cfg.lanes() {
-        all.push(Trial::new("groups in the last slots", groups_in_the_last_slots(cfg), calm));
-    }
+    all.push(Trial::new("groups in the last slots", groups_in_the_last_slots(cfg), calm));
     // Chains, groups, slots and batches, one layer behind the other.
     for seed in 0..16 {
         let tokens = if seed % 2 == 0 { cfg.max_batch() } else { 1 };

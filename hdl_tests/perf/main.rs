@@ -3,4 +3,5 @@
 
 mod hardware;
 mod models;
+mod pages;
 mod programs;

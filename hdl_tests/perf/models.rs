@@ -2,7 +2,7 @@
 
 use eva_rtl::config::CoreConfig;
 use eva_rtl::models::{LanguageModel, ModelError};
-use eva_rtl::perf::{Beats, BlockProgram, Estimate, EstimateError, Limits, Model, Prefill};
+use eva_rtl::perf::{Beats, BlockProgram, Decoding, Estimate, EstimateError, Limits, Model, Prefill};
 use eva_rtl::vq::{LayerShape, Operation, VqGemv};
 
 fn paper() -> CoreConfig {
@@ -10,7 +10,12 @@ fn paper() -> CoreConfig {
 }
 
 fn estimate(model: &str, codebooks: usize) -> Estimate {
-    Estimate::new(&LanguageModel::find(model).unwrap(), &paper(), codebooks, 1).unwrap()
+    Estimate::new(&LanguageModel::find(model).unwrap(), &paper(), decoding(codebooks, 1)).unwrap()
+}
+
+/// With FP16 scales.
+fn decoding(codebooks: usize, tokens: usize) -> Decoding {
+    Decoding { codebooks, tokens, scale_fp32: false }
 }
 
 /// Weights of the linear layers of a block: all of them, and those that a token needs.
@@ -119,18 +124,50 @@ fn the_limit_is_named() {
     let mut cfg = paper();
     cfg.stream.width = 4096;
     let model = LanguageModel::find("llama-2-7b").unwrap();
-    let wide = Estimate::new(&model, &cfg, 2, 1).unwrap();
+    let wide = Estimate::new(&model, &cfg, decoding(2, 1)).unwrap();
     assert_eq!(wide.block.needs.largest().0, "lookups");
 }
 
 #[test]
 fn tokens_together_share_index_words() {
     let model = LanguageModel::find("llama-2-7b").unwrap();
-    let cycles = |tokens| Estimate::new(&model, &paper(), 2, tokens).unwrap().block.cycles;
+    let cycles = |tokens| Estimate::new(&model, &paper(), decoding(2, tokens)).unwrap().block.cycles;
     // One index serves all, but the lookups are as many.
     let (one, two, four) = (cycles(1), cycles(2), cycles(4));
     assert!((1.9..2.2).contains(&(two as f64 / one as f64)), "{one} {two}");
     assert!((3.9..4.5).contains(&(four as f64 / one as f64)), "{one} {four}");
+}
+
+/// A batch costs no more than its tokens where the memory port limits and blocks keep the array busy for as long as it needs.
+#[test]
+fn a_batch_is_compared_with_its_tokens() {
+    let model = LanguageModel::find("llama-2-7b").unwrap();
+    let estimate = |n_block, width| {
+        let mut cfg = paper();
+        cfg.buffers.max_n_block = n_block;
+        cfg.stream.width = width;
+        let alone = Estimate::new(&model, &cfg, decoding(2, 1)).unwrap();
+        assert_eq!(alone.one_by_one, alone.block.cycles);
+        let together = Estimate::new(&model, &cfg, decoding(2, 4)).unwrap();
+        assert_eq!(together.one_by_one, 4 * alone.block.cycles);
+        together.block.cycles as f64 / together.one_by_one as f64
+    };
+    // A = 1024, so that four tokens need blocks of 4096 outputs of all tokens.
+    assert!(estimate(1024, 1024) > 2.0);
+    assert!((0.9..1.1).contains(&estimate(4096, 1024)));
+    assert!(estimate(4096, 256) < 0.3);
+}
+
+/// Scales on the memory port: 32 bits instead of 16 for each output.
+#[test]
+fn fp32_scales_take_twice_the_beats() {
+    let model = LanguageModel::find("llama-2-7b").unwrap();
+    let of = |scale_fp32| {
+        let decoding = Decoding { scale_fp32, ..decoding(2, 1) };
+        Estimate::new(&model, &paper(), decoding).unwrap().block.bound()
+    };
+    let outputs: u64 = model.layers().map(|layer| u64::from(layer.outputs)).sum();
+    assert_eq!(of(true) - of(false), outputs * 16 / 1024);
 }
 
 #[test]
@@ -150,7 +187,7 @@ fn what_does_not_fit_is_told_completely() {
     let reasons = |change: fn(&mut CoreConfig), codebooks, tokens| {
         let mut cfg = paper();
         change(&mut cfg);
-        match Estimate::new(&model, &cfg, codebooks, tokens) {
+        match Estimate::new(&model, &cfg, decoding(codebooks, tokens)) {
             Err(EstimateError::DoesNotFit { reasons, .. }) => reasons,
             other => panic!("{other:?}"),
         }
@@ -254,7 +291,7 @@ fn layers_of_the_program() -> Vec<(String, u32, u32, u64, u64)> {
     let (mut end, mut cycles, mut bound) = (0, 0, 0);
     let mut rows = Vec::new();
     let mut steps = Vec::new();
-    BlockProgram::of_block(&model, 2, 1, &cfg, |step| steps.push(step));
+    BlockProgram::of_block(&model, decoding(2, 1), &cfg, |step| steps.push(step));
     for (place, step) in steps.iter().enumerate() {
         bound += Beats::new(&step.operation, &cfg).stream();
         if let Some(last) = core.command(&step.operation).last_output {

@@ -3,7 +3,7 @@
 use eva_rtl::config::CoreConfig;
 use eva_rtl::perf::{Beats, BlockProgram, Shape};
 use eva_rtl::vq::int8::{Int8Plan, Int8Shape};
-use eva_rtl::vq::{Distribution, LayerShape, Planner, random_activations, random_layer};
+use eva_rtl::vq::{Distribution, Layer, LayerShape, Planner, Scales, random_activations, random_layer};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -25,6 +25,16 @@ fn draw_core(rng: &mut ChaCha8Rng) -> CoreConfig {
     }
 }
 
+/// The layer with scales of this type.
+fn scaled(layer: Layer, fp32: bool) -> Layer {
+    let scales = match fp32 {
+        true => Scales::F32(vec![0x3f80_0000; layer.shape().outputs]),
+        false => Scales::F16(vec![0x3c00; layer.shape().outputs]),
+    };
+    let (centroids, codes) = (layer.centroids().to_vec(), layer.codes().to_vec());
+    Layer::new(layer.name(), layer.shape(), centroids, codes, scales).unwrap()
+}
+
 #[test]
 fn programs_are_those_of_the_packer() {
     let (mut chains, mut batches) = (0, 0);
@@ -36,8 +46,9 @@ fn programs_are_those_of_the_packer() {
             tokens = 1;
         }
         let mut planner = Planner::new(tokens, &cfg);
+        let scale_fp32 = rng.random();
         let mut steps = Vec::new();
-        let mut program = BlockProgram::new(tokens, &cfg, |step| steps.push(step));
+        let mut program = BlockProgram::new(tokens, scale_fp32, &cfg, |step| steps.push(step));
         let mut inputs: Vec<Vec<u16>> = Vec::new();
         for number in 0..3 {
             let codebooks = rng.random_range(1..=cfg.vq.max_codebooks as usize);
@@ -46,7 +57,7 @@ fn programs_are_those_of_the_packer() {
             let outputs = rng.random_range(1..=100);
             let (dim, index_bits) = (cfg.vq.dim as usize, cfg.vq.index_bits);
             let shape = LayerShape { inputs: vectors * dim, outputs, dim, index_bits, codebooks };
-            let layer = random_layer(shape, Distribution::Wide, seed).unwrap();
+            let layer = scaled(random_layer(shape, Distribution::Wide, seed).unwrap(), scale_fp32);
             inputs.push(random_activations(tokens * shape.inputs, Distribution::Wide, seed));
             planner.push((&layer).into(), number).unwrap();
             program.push(Shape { vectors, outputs, codebooks }, number, number, false);

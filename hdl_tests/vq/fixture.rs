@@ -45,7 +45,7 @@ impl Core {
             buffers: Buffers { max_k: self.max_k, max_n_block: self.max_n_block },
             stream: Stream { width: self.width },
             pipeline: Pipeline { pe: 1, tree: 2, epilogue: 2, scale: 2 },
-            memory: Memory { style: MemoryStyle::Inferred },
+            memory: Memory { style: MemoryStyle::Inferred, macros: Vec::new() },
         }
     }
 }

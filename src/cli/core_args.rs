@@ -8,16 +8,15 @@ use eva_rtl::config::{ConfigError, CoreConfig, Draft, PARAMETERS, Parameter, Pre
 
 #[derive(Debug, clap::Args)]
 pub struct CoreArgs {
-    /// Preset to start from; `eva presets` lists them
+    /// Preset to start from; `eva presets` lists them [default: paper]
     #[arg(
         long,
         value_name = "NAME",
-        default_value = "paper",
         value_parser = Preset::find,
         conflicts_with = "config",
         help_heading = Overrides::HEADING
     )]
-    preset: &'static Preset,
+    preset: Option<&'static Preset>,
     /// TOML file to start from instead; `eva presets --show NAME` prints one to edit
     #[arg(long, value_name = "FILE", help_heading = Overrides::HEADING)]
     config: Option<PathBuf>,
@@ -28,14 +27,23 @@ pub struct CoreArgs {
 impl CoreArgs {
     /// The configuration asked for, validated.
     pub fn config(&self) -> Result<CoreConfig, ConfigError> {
-        let mut draft = match &self.config {
-            Some(path) => Draft::read(path)?,
-            None => Draft::from_preset(self.preset),
+        self.config_from(|| Ok(Draft::from_preset(Preset::DEFAULT)))
+    }
+
+    /// The configuration asked for, validated; if neither a preset nor a file is named, it starts from `otherwise`.
+    pub fn config_from<E: From<ConfigError>>(
+        &self,
+        otherwise: impl FnOnce() -> Result<Draft, E>,
+    ) -> Result<CoreConfig, E> {
+        let mut draft = match (&self.config, self.preset) {
+            (Some(path), _) => Draft::read(path)?,
+            (None, Some(preset)) => Draft::from_preset(preset),
+            (None, None) => otherwise()?,
         };
         for (parameter, value) in &self.overrides.0 {
             draft.set(parameter, *value);
         }
-        draft.finish()
+        Ok(draft.finish()?)
     }
 }
 

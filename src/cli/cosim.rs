@@ -35,8 +35,8 @@ Examples:
   eva cosim --preset tiny --random 64,16 --sim verilator
   eva cosim --preset tiny --random 64,16 --y y.npy --dump build/stimulus
   eva cosim --weights model.safetensors --prefix model.layers.0.self_attn.q_proj --x x.npy
-  eva cosim --preset small --random 1024,1024 --batch 4
-  eva cosim --preset small --random 1024,1024 --dim 4 --groups 256,256
+  eva cosim --preset small --stream-width 64 --max-n-block 4096 --random 1024,1024 --batch 4
+  eva cosim --preset small --random 1024,1024 --dim 4 --groups 256,1024
   eva cosim --program build/program
   eva cosim --preset small --int8 128,1024,64
   eva cosim --int8-weights w8a8.safetensors --prefix model.layers.0.self_attn.q_proj --tokens 64 --raw --y y.npy
@@ -60,8 +60,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = SIMULATION)]
     report: Option<PathBuf>,
     /// .npy file to write the outputs to that the simulated core sent: float16 [N], or [M, N] of M tokens, with --raw int32
+    ///
+    /// For a program, once for each of its layers, in order.
     #[arg(long, value_name = "FILE", help_heading = SIMULATION)]
-    y: Option<PathBuf>,
+    y: Vec<PathBuf>,
     /// Folder to write stimulus and expected results to, as $readmemh reads them, for other testbenches
     #[arg(long, value_name = "DIR", help_heading = SIMULATION)]
     dump: Option<PathBuf>,
@@ -82,14 +84,14 @@ enum Sim {
 }
 
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
-    let config = args.core.config()?;
+    let config = args.workload.config(&args.core)?;
     let results = ResultFiles::open(args)?;
     let dump = args.dump.as_deref().map(Output::open).transpose()?;
     let workload = args.workload.load(&config)?;
-    if results.y.is_some() && matches!(workload.outputs, Outputs::Several) {
-        return Err(Failure::BadInput(
-            "--y: a .npy file holds the outputs of one layer, the program has several".into(),
-        ));
+    check_outputs(args.y.len(), &workload.outputs)?;
+    // Before a simulation that may take its time.
+    if let Some(note) = &workload.slower_batch {
+        eprintln!("note: {note}");
     }
     if let Some(dump) = dump {
         dump::write(dump, &workload, &config)?;
@@ -148,60 +150,83 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
 /// The files asked for, opened before the work so that what cannot be written is known at once.
 struct ResultFiles {
     waves: Option<ResultFile>,
-    y: Option<ResultFile>,
+    /// One for each layer, or none.
+    y: Vec<ResultFile>,
     report: Option<ResultFile>,
 }
 
 impl ResultFiles {
     fn open(args: &Args) -> Result<Self, Failure> {
-        for (flag, path, what) in [
-            ("--y", &args.y, "file or a named pipe"),
-            ("--waves", &args.waves, "file or a named pipe"),
-            ("--dump", &args.dump, "folder"),
-        ] {
-            if path.as_deref().is_some_and(|path| path.as_os_str() == "-") {
+        let y = args.y.iter().map(|path| ("--y", path, "file or a named pipe"));
+        let waves = args.waves.iter().map(|path| ("--waves", path, "file or a named pipe"));
+        let dump = args.dump.iter().map(|path| ("--dump", path, "folder"));
+        for (flag, path, what) in y.chain(waves).chain(dump) {
+            if path.as_os_str() == "-" {
                 return Err(Failure::BadInput(format!("{flag} -: this is not for standard output; name a {what}")));
             }
         }
         refuse_clashes(args)?;
         let open = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::open).transpose();
-        Ok(Self { waves: open(&args.waves)?, y: open(&args.y)?, report: open(&args.report)? })
+        let y = args.y.iter().map(|path| ResultFile::open(path)).collect::<Result<_, _>>()?;
+        Ok(Self { waves: open(&args.waves)?, y, report: open(&args.report)? })
     }
 
     /// Lets all of them appear; the waves are written already.
     fn complete(self, report: &Report, outputs: &Outputs) -> Result<(), Failure> {
-        if let Some(waves) = self.waves {
-            waves.complete()?;
+        for (file, contents) in self.y.iter().zip(npy(&report.received, outputs)) {
+            file.write(contents)?;
         }
-        if let Some(file) = self.y {
-            file.complete_with(npy(&report.received, outputs))?;
+        if let Some(file) = &self.report {
+            file.write(terminal::json_text(report))?;
         }
-        if let Some(file) = self.report {
-            file.complete_with(terminal::json_text(report))?;
-        }
+        self.waves.into_iter().chain(self.y).chain(self.report).try_for_each(ResultFile::complete)?;
         Ok(())
     }
+}
+
+/// As many `--y` as there are layers, or none.
+fn check_outputs(files: usize, outputs: &Outputs) -> Result<(), Failure> {
+    let layers = match outputs {
+        Outputs::Layers { layers, .. } => layers.as_slice(),
+        Outputs::Matrix(_) => &[],
+    };
+    if files == 0 || files == layers.len().max(1) {
+        return Ok(());
+    }
+    Err(Failure::BadInput(match layers {
+        [] | [_] => format!("--y is given {files} times, but there is one layer"),
+        layers => {
+            let names: Vec<String> = layers.iter().map(|layer| terminal::harmless(&layer.name)).collect();
+            format!(
+                "--y is given {files} times, but the program has {} layers, whose outputs go to a file each: {}",
+                layers.len(),
+                names.join(", ")
+            )
+        }
+    }))
 }
 
 /// Two results in the same place: the second would replace the first.
 fn refuse_clashes(args: &Args) -> Result<(), Failure> {
     let mut taken: Vec<(&str, Destination)> = Vec::new();
-    let files = [("--waves", &args.waves), ("--y", &args.y), ("--report", &args.report)];
-    let files = files.into_iter().filter_map(|(flag, path)| Some((flag, path.clone()?)));
+    let waves = args.waves.iter().map(|path| ("--waves", path.clone()));
+    let y = args.y.iter().map(|path| ("--y", path.clone()));
+    let report = args.report.iter().map(|path| ("--report", path.clone()));
     let dump = args.dump.iter().flat_map(|folder| {
         let inside = dump::FILES.iter().map(|name| folder.join(name));
         [folder.clone()].into_iter().chain(inside).map(|path| ("--dump", path))
     });
-    for (flag, path) in files.chain(dump) {
+    for (flag, path) in waves.chain(y).chain(report).chain(dump) {
         let destination = match Destination::of(&path) {
             Destination::Stdout => Destination::Stdout,
             Destination::Replace(file) => Destination::Replace(resolved(&file)),
             // A device takes any number of results, and a folder is refused where it has no business.
             Destination::Through(_) => continue,
         };
-        if let Some((other, _)) = taken.iter().find(|(other, place)| *other != flag && *place == destination) {
+        if let Some((other, _)) = taken.iter().find(|(_, place)| *place == destination) {
+            let flags = if *other == flag { format!("two {flag}") } else { format!("{other} and {flag}") };
             let path = path.display();
-            return Err(Failure::BadInput(format!("{other} and {flag} both write to {path}; name another one")));
+            return Err(Failure::BadInput(format!("{flags} both write to {path}; name another one")));
         }
         taken.push((flag, destination));
     }

@@ -1,25 +1,28 @@
 //! `eva estimate`: cycles of a language model on a core, by the cycle model.
 
+use clap::ValueEnum;
 use clap::builder::RangedU64ValueParser;
 use comfy_table::CellAlignment;
 use eva_rtl::models::LanguageModel;
-use eva_rtl::perf::{BlockEstimate, Estimate, Memory, Prefill};
+use eva_rtl::perf::{BlockEstimate, Decoding, Estimate, Memory, Prefill};
 use serde_json::{Value, json};
 
+use super::batch;
 use super::core_args::CoreArgs;
 use super::{Failure, terminal};
 
 /// Estimate cycles of the linear layers of a language model, exact to the cycle if no stream stalls
 ///
 /// One decoder block is a program as `eva pack` makes it. Layers with the same activations follow one another; others wait
-/// for the outputs that they depend on. The time for attention itself is not counted.
+/// for the outputs that they depend on. The time for attention itself is not counted. Layers have additive codebooks, as those
+/// of AQLM; a codebook for each group, as in GPTVQ, is not modelled.
 ///
 /// Examples:
 ///   eva estimate --model llama-2-7b
-///   eva estimate --model mixtral-8x7b --tokens 4 --clock 800
+///   eva estimate --model mixtral-8x7b --stream-width 256 --batch 4 --clock 800
 ///   eva estimate --model mine.toml --preset small --prefill 512 --json
 #[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, arg(batch::misnamed()))]
 pub struct Args {
     /// Language model: a name or a file *.toml
     #[arg(long, value_name = "NAME|FILE")]
@@ -27,9 +30,15 @@ pub struct Args {
     /// Additive codebooks of every layer, C
     #[arg(long, value_name = "C", default_value_t = 2, value_parser = RangedU64ValueParser::<usize>::new().range(1..=8))]
     codebooks: usize,
-    /// Tokens that are decoded together, M: a power of two that divides epilogue.units
+    /// Tokens that are decoded together, sharing each index: a power of two that divides --epilogue-units
+    ///
+    /// At most --max-n-block, and --max-k must hold a tile, E*R*cols/4 inputs. It pays if the memory port limits, and --max-n-block
+    /// is at least M*E*2^n.
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
-    tokens: usize,
+    batch: usize,
+    /// Type of the scales: f32 also for checkpoints with BF16 scales, which are kept as FP32
+    #[arg(long, value_enum, value_name = "TYPE", default_value_t = Scales::F16)]
+    scales: Scales,
     /// Also estimate INT8 products for a prompt of this many tokens
     #[arg(long, value_name = "M", value_parser = RangedU64ValueParser::<usize>::new().range(1..=65536))]
     prefill: Option<usize>,
@@ -38,6 +47,12 @@ pub struct Args {
     clock: f64,
     #[command(flatten)]
     core: CoreArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Scales {
+    F16,
+    F32,
 }
 
 fn clock(text: &str) -> Result<f64, String> {
@@ -50,7 +65,8 @@ fn clock(text: &str) -> Result<f64, String> {
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let config = args.core.config()?;
     let model = LanguageModel::find(&args.model)?;
-    let estimate = Estimate::new(&model, &config, args.codebooks, args.tokens)?;
+    let decoding = Decoding { codebooks: args.codebooks, tokens: args.batch, scale_fp32: args.scales == Scales::F32 };
+    let estimate = Estimate::new(&model, &config, decoding)?;
     let prefill = args.prefill.map(|tokens| Prefill::new(&model, &config, tokens)).transpose()?;
     let hertz = args.clock * 1e6;
     if json {
@@ -59,7 +75,9 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         value["parameters"] = json!(config);
         return terminal::print_json(&value);
     }
-    terminal::print(&text(&estimate, prefill.as_ref(), args.clock))
+    let slower =
+        batch::slower(args.batch, estimate.cycles(), estimate.one_by_one * u64::from(estimate.blocks), &config);
+    terminal::print(&text(&estimate, prefill.as_ref(), args.clock, slower))
 }
 
 fn describe(estimate: &Estimate, prefill: Option<&Prefill>, hertz: f64) -> Value {
@@ -87,12 +105,14 @@ fn describe(estimate: &Estimate, prefill: Option<&Prefill>, hertz: f64) -> Value
     });
     let mut value = json!({
         "model": estimate.model,
-        "codebooks": estimate.codebooks,
-        "tokens": estimate.tokens,
+        "codebooks": estimate.decoding.codebooks,
+        "tokens": estimate.decoding.tokens,
+        "scale_fp32": estimate.decoding.scale_fp32,
         "layers": layers.collect::<Vec<_>>(),
         "block": cost(&estimate.block),
         "blocks": estimate.blocks,
         "cycles": estimate.cycles(),
+        "one_by_one_cycles": estimate.one_by_one * u64::from(estimate.blocks),
         "tokens_per_second": estimate.tokens_per_second(hertz),
         "memory_bits": estimate.memory_bits,
         "memory_bits_total": estimate.memory_bits.total(),
@@ -115,7 +135,7 @@ fn describe(estimate: &Estimate, prefill: Option<&Prefill>, hertz: f64) -> Value
     value
 }
 
-fn text(estimate: &Estimate, prefill: Option<&Prefill>, clock: f64) -> String {
+fn text(estimate: &Estimate, prefill: Option<&Prefill>, clock: f64, slower: Option<String>) -> String {
     let mut table = terminal::table(&["layer", "copies", "K -> N", "cycles", "bound", "utilization", "limited by"]);
     let cost = |cost: &BlockEstimate| {
         [
@@ -140,12 +160,14 @@ fn text(estimate: &Estimate, prefill: Option<&Prefill>, clock: f64) -> String {
         }
     }
 
-    let Estimate { model, blocks, tokens, codebooks, memory_bits, .. } = estimate;
-    let together = if *tokens == 1 { "a token".to_owned() } else { format!("{tokens} tokens together") };
+    let Estimate { model, blocks, decoding, memory_bits, .. } = estimate;
+    let Decoding { codebooks, tokens, scale_fp32 } = *decoding;
+    let together = if tokens == 1 { "a token".to_owned() } else { format!("{tokens} tokens together") };
+    let scales = if scale_fp32 { "FP32" } else { "FP16" };
     let model = terminal::harmless(model);
     let plural = if *blocks == 1 { "" } else { "s" };
     let mut lines = vec![
-        format!("{model}, C = {codebooks}, {together}:"),
+        format!("{model}, C = {codebooks}, {scales} scales, {together}:"),
         String::new(),
         table.trim_fmt(),
         String::new(),
@@ -155,6 +177,7 @@ fn text(estimate: &Estimate, prefill: Option<&Prefill>, clock: f64) -> String {
             estimate.tokens_per_second(clock * 1e6)
         ),
     ];
+    lines.extend(slower.map(|note| format!("note: {note}")));
     if let Some(prefill) = prefill {
         let cycles = prefill.cycles * u64::from(*blocks);
         lines.push(format!(

@@ -4,30 +4,37 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use eva_rtl::config::CoreConfig;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use eva_rtl::config::{CoreConfig, MemoryStyle};
+use eva_rtl::flows::{self, Period, Target};
 use eva_rtl::hdl::{Diagnostics, Elaborated};
 use eva_rtl::rtl::{baseline, eva_core};
 use serde_json::json;
 
 use super::core_args::CoreArgs;
-use super::manifest::{Manifest, earlier_files};
+use super::manifest::{Manifest, MemoryModule, earlier_files};
 use super::output::Output;
-use super::sources::Sources;
+use super::sources::{Source, Sources};
 use super::{Failure, terminal};
 
 /// Generate the Verilog of a core
 ///
 /// Writes DIR/rtl/<module>.v, one module per file; DIR/eva_core.f, the list of files; DIR/eva_core.json, the
-/// parameters, ports, modules, memories and latencies; DIR/constraints/eva_core.sdc, timing constraints to adapt. With
-/// --memory-style macro also DIR/rtl/models/, behavioural models of the black boxes, and DIR/eva_core_sim.f, the list
-/// with them. Either everything is written or nothing is changed. The files of another --design are called after its
-/// top module, which has no constraints of its own.
+/// parameters, ports, modules, memories and latencies. With --memory-style macro also DIR/rtl/models/, behavioural
+/// models of the black boxes, and DIR/eva_core_sim.f, the list with them.
+///
+/// For other people's tools: DIR/constraints/, constraints of the --target to adapt; DIR/eva_core.core for FuseSoC;
+/// DIR/tb/, a smoke test; DIR/flows/, scripts for the target's tools, if there are any.
+///
+/// Either everything is written or nothing is changed. The files of another --design are called after its top module;
+/// they are Verilog, list and manifest only.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   eva generate --preset small --out build/small
   eva generate --rows 16 --index-bits 6 --out build/mine
   eva generate --config core.toml --max-k 8192 --out build/mine
+  eva generate --preset fpga --target xilinx --clock 5 --out build/fpga
   eva generate --preset paper --design baseline --out build/baseline")]
 pub struct Args {
     /// Folder to write to; made if it does not exist
@@ -36,8 +43,23 @@ pub struct Args {
     /// Which hardware to generate
     #[arg(long, value_name = "DESIGN", value_enum, default_value_t = Hardware::Core)]
     design: Hardware,
+    /// What constraints and scripts are for: asic (SDC, OpenROAD), xilinx (XDC, Vivado), ecp5 (LPF) or ice40 (PCF)
+    #[arg(long, value_name = "TARGET", default_value = "asic", value_parser = target())]
+    target: Target,
+    /// Clock period in constraints and scripts, in ns
+    #[arg(long, value_name = "NS", default_value = "10", allow_negative_numbers = true)]
+    clock: Period,
     #[command(flatten)]
     core: CoreArgs,
+}
+
+/// Reads the name of a target.
+fn target() -> impl TypedValueParser<Value = Target> {
+    let names = Target::ALL.map(Target::name);
+    PossibleValuesParser::new(names).map(|name| {
+        let found = Target::ALL.into_iter().find(|target| target.name() == name);
+        found.expect("the parser lets only these names pass")
+    })
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -55,15 +77,14 @@ impl Hardware {
             Self::Baseline => baseline::array(config),
         }
     }
+}
 
-    /// Timing constraints: path relative to the output folder, and text. They are the same for every core: its ports
-    /// are.
-    pub fn constraints(self) -> Option<(&'static str, &'static str)> {
-        match self {
-            Self::Core => Some(("constraints/eva_core.sdc", include_str!("../../constraints/eva_core.sdc"))),
-            Self::Baseline => None,
-        }
-    }
+/// What is written around the Verilog of a core.
+#[derive(Default)]
+pub struct Surroundings {
+    pub constraints: Vec<flows::File>,
+    pub testbenches: Vec<flows::File>,
+    pub flows: Vec<flows::File>,
 }
 
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
@@ -73,7 +94,18 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let mut output = Output::open(&args.out)?;
     let design = args.design.elaborate(&config)?.design;
     let sources = Sources::new(&config, &design);
-    let manifest = Manifest::new(args.design, &config, &design, &sources);
+    let mut manifest = Manifest::new(args.design, &config, &design, &sources);
+    let mut surroundings = Surroundings::default();
+    if let Hardware::Core = args.design {
+        let core = describe(args, &config, &sources, &manifest);
+        surroundings = Surroundings {
+            constraints: vec![core.constraints()],
+            testbenches: vec![core.testbench()],
+            flows: core.flows(),
+        };
+        let (target, period) = (core.target, core.period);
+        manifest.add_flows(target, period, &surroundings);
+    }
 
     for source in sources.all() {
         output.write(&source.path, &source.text)?;
@@ -81,8 +113,9 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     for (name, text) in sources.lists() {
         output.write(&name, text)?;
     }
-    if let Some((path, text)) = args.design.constraints() {
-        output.write(path, text)?;
+    let Surroundings { constraints, testbenches, flows } = &surroundings;
+    for file in [constraints, testbenches, flows].into_iter().flatten() {
+        output.write(&file.path, &file.text)?;
     }
     // Last, so that whenever it is there everything that it lists is, too.
     let name = manifest.file_name();
@@ -105,4 +138,27 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         manifest.top,
         args.out.join("rtl").display()
     ))
+}
+
+/// The core as the tools around it see it.
+fn describe<'a>(args: &Args, config: &'a CoreConfig, sources: &'a Sources, manifest: &'a Manifest) -> flows::Core<'a> {
+    let paths = |source: &'a Source| source.path.as_str();
+    let (rams, queues): (Vec<&MemoryModule>, Vec<_>) =
+        manifest.memory_modules.iter().partition(|memory| memory.can_be_macro);
+    let is_black_box = |memory: &MemoryModule| config.memory.style == MemoryStyle::Macro && memory.bound.is_none();
+    let black_boxes = rams.into_iter().filter(|memory| is_black_box(memory)).map(|memory| memory.name.as_str());
+    let macros = manifest.macros.iter().map(|ram| ram.module.as_str());
+    flows::Core {
+        config,
+        target: args.target,
+        period: args.clock,
+        synthesis: sources.files().map(paths).collect(),
+        simulation: sources.simulation().map(paths).collect(),
+        macros: black_boxes.chain(macros).collect(),
+        largest_queue_bits: queues
+            .iter()
+            .map(|memory| u64::from(memory.depth) * u64::from(memory.width))
+            .max()
+            .unwrap_or(0),
+    }
 }

@@ -15,7 +15,8 @@ use super::{Failure, terminal};
 /// List the quantised layers of a checkpoint and whether a core can run them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-K inputs, N outputs; of vector-quantised layers C codebooks (with groups, of all groups), n bits per index, d weights per vector.
+K inputs, N outputs; of vector-quantised layers C codebooks, n bits per index, d weights per vector; of GPTVQ the inputs and outputs of a group,
+which has a codebook of its own. Whether a layer runs is told for one token at a time; batches ask for more (see --batch of `eva cosim`).
 
 Examples:
   eva inspect model.safetensors
@@ -57,6 +58,8 @@ struct Row {
     size: Option<[usize; 2]>,
     /// C, n and d; for formats without these `None` too.
     codebooks: Option<[usize; 3]>,
+    /// Inputs and outputs of a group with a codebook of its own.
+    group: Option<[usize; 2]>,
     /// Why the core cannot run the layer; empty if it can.
     obstacles: Vec<String>,
 }
@@ -75,6 +78,7 @@ impl Row {
             format: Self::AQLM,
             size: layer.shape.map(|shape| [shape.inputs, shape.outputs]),
             codebooks: layer.shape.map(|shape| [shape.codebooks, shape.index_bits as usize, shape.dim]),
+            group: None,
             obstacles,
         }
     }
@@ -87,10 +91,8 @@ impl Row {
             name: layer.name,
             format: Self::GPTVQ,
             size: layer.shape.map(|shape| [shape.inputs, shape.outputs]),
-            codebooks: layer.shape.map(|shape| {
-                let codebooks = shape.input_groups() * shape.output_groups();
-                [codebooks, shape.index_bits as usize, shape.dim]
-            }),
+            codebooks: layer.shape.map(|shape| [1, shape.index_bits as usize, shape.dim]),
+            group: layer.shape.map(|shape| [shape.group_inputs, shape.group_outputs]),
             obstacles,
         }
     }
@@ -102,6 +104,7 @@ impl Row {
             format: Self::INT8,
             size: layer.shape.map(|shape| [shape.inputs, shape.outputs]),
             codebooks: None,
+            group: None,
             obstacles: layer.problem.into_iter().collect(),
         }
     }
@@ -115,16 +118,23 @@ impl Row {
             "codebooks": self.codebooks.map(|codebooks| codebooks[0]),
             "index_bits": self.codebooks.map(|codebooks| codebooks[1]),
             "dim": self.codebooks.map(|codebooks| codebooks[2]),
+            "group_inputs": self.group.map(|group| group[0]),
+            "group_outputs": self.group.map(|group| group[1]),
             "runs": self.obstacles.is_empty(),
             "obstacles": self.obstacles,
         })
     }
 
-    fn cells(&self) -> Vec<String> {
+    /// With a cell for the size of groups if some layer has any.
+    fn cells(&self, with_groups: bool) -> Vec<String> {
         let number = |number: Option<usize>, otherwise: &str| number.map_or(otherwise.to_owned(), |n| n.to_string());
         let size = (0..2).map(|i| number(self.size.map(|size| size[i]), "?"));
         let unknown = if self.format == Self::INT8 { "-" } else { "?" };
         let codebooks = (0..3).map(|i| number(self.codebooks.map(|codebooks| codebooks[i]), unknown));
+        let group = with_groups.then(|| match self.group {
+            Some([inputs, outputs]) => format!("{inputs} x {outputs}"),
+            None => "-".to_owned(),
+        });
         let runs = match self.obstacles.as_slice() {
             [] => "yes".to_owned(),
             obstacles => format!("no: {}", terminal::harmless(&obstacles.join("; "))),
@@ -133,15 +143,21 @@ impl Row {
             .into_iter()
             .chain(size)
             .chain(codebooks)
+            .chain(group)
             .chain([runs])
             .collect()
     }
 }
 
 fn list(rows: &[Row]) -> String {
-    let mut table = terminal::table(&["layer", "format", "K", "N", "C", "n", "d", "runs"]);
-    table.add_rows(rows.iter().map(Row::cells));
-    for column in table.column_iter_mut().skip(2).take(5) {
+    let with_groups = rows.iter().any(|row| row.group.is_some());
+    let mut header = vec!["layer", "format", "K", "N", "C", "n", "d"];
+    header.extend(with_groups.then_some("group"));
+    let numbers = header.len() - 2;
+    header.push("runs");
+    let mut table = terminal::table(&header);
+    table.add_rows(rows.iter().map(|row| row.cells(with_groups)));
+    for column in table.column_iter_mut().skip(2).take(numbers) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table.trim_fmt()

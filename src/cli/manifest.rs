@@ -1,18 +1,24 @@
 //! The manifest, `eva_core.json` for a core: what generated hardware consists of, for scripts that build or integrate
 //! it.
 
+mod memory;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use eva_rtl::config::CoreConfig;
-use eva_rtl::hdl::ir::{self, Collision, Dir};
-use eva_rtl::hdl::{Design, verilog};
+use eva_rtl::flows;
+use eva_rtl::hdl::Design;
+use eva_rtl::hdl::ir::{self, Dir};
 use eva_rtl::rtl::{accumulator, baseline, epilogue_unit, lane_buffer, row, scaler};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::generate::Hardware;
+use super::generate::{Hardware, Surroundings};
 use super::sources::Sources;
+use memory::{Macro, Memories, Memory};
+
+pub use memory::MemoryModule;
 
 #[derive(Debug, Serialize)]
 pub struct Manifest {
@@ -26,6 +32,8 @@ pub struct Manifest {
     pub modules: Vec<Module>,
     /// One for each shape of memory.
     pub memory_modules: Vec<MemoryModule>,
+    /// RAM macros of vendors that the files to synthesise instantiate.
+    pub macros: Vec<Macro>,
     /// Where they are used.
     pub memories: Vec<Memory>,
     /// Of parts of the datapath, in clock cycles.
@@ -36,8 +44,13 @@ pub struct Manifest {
     pub models: Vec<String>,
     /// Lists of files for tools: to synthesise, and if there are models, to simulate.
     pub lists: Vec<String>,
-    /// Timing constraints.
-    pub constraints: Vec<&'static str>,
+    /// Technology and clock period that constraints and scripts are for.
+    pub target: Option<&'static str>,
+    pub clock_ns: Option<f64>,
+    /// Constraints, testbenches, and files for other tools.
+    pub constraints: Vec<String>,
+    pub testbenches: Vec<String>,
+    pub flows: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -56,62 +69,41 @@ pub struct Module {
     pub instances: u64,
 }
 
-#[derive(Debug, Serialize)]
-pub struct MemoryModule {
-    pub name: String,
-    pub depth: u32,
-    pub width: u32,
-    pub read_ports: u32,
-    pub write_ports: u32,
-    /// Cycles from address to data; 0 is a combinational read.
-    pub read_latency: u32,
-    /// What a read of a word returns that is written in the same cycle.
-    pub collision: &'static str,
-    /// Whether a macro can take its place.
-    pub can_be_macro: bool,
-}
-
-#[derive(Debug, Serialize)]
-pub struct Memory {
-    /// Module that contains it.
-    pub module: String,
-    pub name: String,
-    pub depth: u32,
-    pub width: u32,
-    /// How often it occurs in the whole core.
-    pub instances: u64,
-}
-
 impl Manifest {
     /// Describes `design`, the `hardware` made from `config` and written as `sources`.
     pub fn new(hardware: Hardware, config: &CoreConfig, design: &Design, sources: &Sources) -> Self {
         let occurrences = occurrences(design);
         let modules = design.modules.iter().zip(&occurrences);
-        let memories = modules.clone().flat_map(|(module, count)| {
-            // A memory that nobody reads is left out of the Verilog.
-            let read = module.mems.iter().filter(|mem| !mem.reads.is_empty());
-            read.map(|mem| Memory {
-                module: module.name.clone(),
-                name: mem.name.clone(),
-                depth: mem.depth,
-                width: mem.width,
-                instances: *count,
-            })
-        });
+        let memories = Memories::new(config, design, &occurrences);
         Self {
             generator: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
             top: design.top_module().name.clone(),
             parameters: config.clone(),
             ports: ports(design),
-            memories: memories.collect(),
+            memory_modules: memories.modules,
+            macros: memories.macros,
+            memories: memories.memories,
             modules: modules.map(|(module, count)| describe(module, *count)).collect(),
-            memory_modules: verilog::memory_modules(design).iter().map(describe_memory).collect(),
             latencies: latencies(hardware, config),
             files: sources.files().map(|file| file.path.clone()).collect(),
             models: sources.models().map(|file| file.path.clone()).collect(),
             lists: sources.lists().map(|(name, _)| name).collect(),
-            constraints: hardware.constraints().into_iter().map(|(path, _)| path).collect(),
+            target: None,
+            clock_ns: None,
+            constraints: Vec::new(),
+            testbenches: Vec::new(),
+            flows: Vec::new(),
         }
+    }
+
+    /// Adds what is written for the tools around a core.
+    pub fn add_flows(&mut self, target: flows::Target, period: flows::Period, written: &Surroundings) {
+        let paths = |files: &[flows::File]| files.iter().map(|file| file.path.clone()).collect();
+        self.target = Some(target.name());
+        self.clock_ns = Some(period.nanoseconds());
+        self.constraints = paths(&written.constraints);
+        self.testbenches = paths(&written.testbenches);
+        self.flows = paths(&written.flows);
     }
 
     /// Its name in an output folder.
@@ -139,35 +131,22 @@ fn ports(design: &Design) -> Vec<Port> {
         [&clocking.clock, &clocking.reset].map(|name| Port { name: name.clone(), direction: "input", width: 1 });
     let declared = design.top_module().ports.iter().map(|port| Port {
         name: port.name.clone(),
-        direction: match port.dir {
-            Dir::Input => "input",
-            Dir::Output => "output",
-        },
+        direction: direction(port.dir),
         width: port.width,
     });
     implied.into_iter().chain(declared).collect()
 }
 
+fn direction(dir: Dir) -> &'static str {
+    match dir {
+        Dir::Input => "input",
+        Dir::Output => "output",
+    }
+}
+
 fn describe(module: &ir::Module, instances: u64) -> Module {
     let parameters = module.params.iter().map(|(name, value)| (name.clone(), value.clone().into()));
     Module { name: module.name.clone(), description: module.doc.clone(), parameters: parameters.collect(), instances }
-}
-
-fn describe_memory(module: &verilog::MemoryModule) -> MemoryModule {
-    MemoryModule {
-        name: module.name.clone(),
-        depth: module.depth,
-        width: module.width,
-        read_ports: module.reads,
-        write_ports: module.writes,
-        read_latency: module.read_latency,
-        collision: match module.collision {
-            Collision::ReadOld => "read_old",
-            Collision::ReadNew => "read_new",
-            Collision::Undefined => "undefined",
-        },
-        can_be_macro: module.can_be_macro(),
-    }
 }
 
 fn latencies(hardware: Hardware, config: &CoreConfig) -> Map<String, Value> {
@@ -192,17 +171,34 @@ pub fn earlier_files(manifest: &Path) -> BTreeSet<PathBuf> {
         files: Vec<PathBuf>,
         models: Vec<PathBuf>,
         lists: Vec<PathBuf>,
+        #[serde(default)]
+        constraints: Vec<PathBuf>,
+        #[serde(default)]
+        testbenches: Vec<PathBuf>,
+        #[serde(default)]
+        flows: Vec<PathBuf>,
     }
     let text = std::fs::read(manifest).unwrap_or_default();
-    let earlier = serde_json::from_slice::<Earlier>(&text);
-    let Ok(Earlier { generator, files, models, lists }) = earlier else {
+    let Ok(earlier) = serde_json::from_slice::<Earlier>(&text) else {
         return BTreeSet::new();
     };
-    if !generator.starts_with(concat!(env!("CARGO_PKG_NAME"), " ")) {
+    if !earlier.generator.starts_with(concat!(env!("CARGO_PKG_NAME"), " ")) {
         return BTreeSet::new();
     }
     // Nothing else is ever written, so nothing else is taken for ours.
-    let verilog = files.into_iter().chain(models).filter(|path| path.starts_with("rtl"));
-    let lists = lists.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "f"));
-    verilog.chain(lists).collect()
+    let below =
+        |folder: &'static str, files: Vec<PathBuf>| files.into_iter().filter(move |path| path.starts_with(folder));
+    let beside = |extension: &'static str, files: Vec<PathBuf>| {
+        let is_beside =
+            move |path: &PathBuf| path.components().count() == 1 && path.extension() == Some(extension.as_ref());
+        files.into_iter().filter(is_beside)
+    };
+    below("rtl", earlier.files)
+        .chain(below("rtl", earlier.models))
+        .chain(beside("f", earlier.lists))
+        .chain(below("constraints", earlier.constraints))
+        .chain(below("tb", earlier.testbenches))
+        .chain(below("flows", earlier.flows.clone()))
+        .chain(beside("core", earlier.flows))
+        .collect()
 }

@@ -1,5 +1,6 @@
 //! Subcommands, one file each, and what they share: core parameters, output folders, exit codes.
 
+mod batch;
 mod core_args;
 mod cosim;
 mod dump;

@@ -3,21 +3,25 @@
 use half::f16;
 use npyz::{AutoSerialize, WriterBuilder};
 
-use super::workload::Outputs;
+use super::workload::{LayerOutputs, Outputs};
 
-/// What came on `m_axis_y`: float16 `[N]` of one token, `[M, N]` of several; of an INT8 layer float16 or int32 `[M, N]`, with zeros where nothing
-/// came.
-pub fn npy(beats: &[u64], outputs: &Outputs) -> Vec<u8> {
+/// What came on `m_axis_y`, a file for each layer: float16 `[N]` of one token, `[M, N]` of several; of an INT8 layer float16 or int32 `[M, N]`. Zeros
+/// stand where nothing came.
+pub fn npy(beats: &[u64], outputs: &Outputs) -> Vec<Vec<u8>> {
     match outputs {
-        Outputs::Tokens { tokens: 1, .. } | Outputs::Several => {
-            write(&[beats.len()], beats.iter().map(|beat| f16::from_bits(*beat as u16)))
-        }
-        Outputs::Tokens { tokens, outputs } => {
-            let mut matrix = vec![f16::ZERO; tokens * outputs];
-            for (number, beat) in beats.iter().enumerate().take(matrix.len()) {
-                matrix[number % tokens * outputs + number / tokens] = f16::from_bits(*beat as u16);
-            }
-            write(&[*tokens, *outputs], matrix.into_iter())
+        Outputs::Layers { tokens, layers } => {
+            let mut beats = beats.iter();
+            let file = |layer: &LayerOutputs| {
+                let mut matrix = vec![f16::ZERO; tokens * layer.outputs];
+                for (number, beat) in beats.by_ref().take(matrix.len()).enumerate() {
+                    matrix[number % tokens * layer.outputs + number / tokens] = f16::from_bits(*beat as u16);
+                }
+                match tokens {
+                    1 => write(&[layer.outputs], matrix.into_iter()),
+                    _ => write(&[*tokens, layer.outputs], matrix.into_iter()),
+                }
+            };
+            layers.iter().map(file).collect()
         }
         Outputs::Matrix(plan) => {
             let (tokens, outputs) = (plan.tokens(), plan.shape().outputs);
@@ -25,10 +29,10 @@ pub fn npy(beats: &[u64], outputs: &Outputs) -> Vec<u8> {
             for (beat, (output, token)) in beats.iter().zip(plan.stream_order()) {
                 matrix[token * outputs + output] = *beat as u32;
             }
-            match plan.raw() {
+            vec![match plan.raw() {
                 true => write(&[tokens, outputs], matrix.into_iter().map(|bits| bits as i32)),
                 false => write(&[tokens, outputs], matrix.into_iter().map(|bits| f16::from_bits(bits as u16))),
-            }
+            }]
         }
     }
 }

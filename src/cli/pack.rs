@@ -12,6 +12,7 @@ use eva_rtl::vq::{AnyLayer, Distribution, LayerRef, LayerShape, LayerSource, ran
 use serde_json::json;
 
 use super::Failure;
+use super::batch;
 use super::core_args::CoreArgs;
 use super::layers::{Dimensions, RandomArgs, layers_of};
 use super::output::Output;
@@ -29,10 +30,11 @@ Examples:
   eva pack --random-block mixtral-8x7b --out build/experts
   eva pack --weights model.safetensors --prefix model.layers.0 --out build/block
   eva pack --weights model.safetensors --prefix model.layers.0.mlp.up_proj --prefix model.layers.0.mlp.down_proj --out build/mlp
-  eva pack --preset small --random 1024,1024 --batch 4 --out build/layer
+  eva pack --preset small --stream-width 64 --max-n-block 4096 --random 1024,1024 --batch 4 --out build/layer
 
 docs/programs.md describes the files.",
-    group(ArgGroup::new("source").args(["random", "weights", "random_block"]).required(true))
+    group(ArgGroup::new("source").args(["random", "weights", "random_block"]).required(true)),
+    arg(batch::misnamed())
 )]
 pub struct Args {
     /// Folder to write to; made if it does not exist. A program in it is replaced
@@ -60,7 +62,10 @@ struct LayerArgs {
     /// Layer of the checkpoint, or a block: all quantised layers below it. May be given several times
     #[arg(long, value_name = "NAME", requires = "weights")]
     prefix: Vec<String>,
-    /// Tokens that are computed together, a power of two that divides --epilogue-units
+    /// Tokens that are computed together, sharing each index: a power of two that divides --epilogue-units
+    ///
+    /// At most --max-n-block, and --max-k must hold a tile, E*R*cols/4 inputs. It pays if the memory port limits, and --max-n-block
+    /// is at least M*E*2^n.
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     batch: u32,
     /// Seed of random layers

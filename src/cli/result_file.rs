@@ -113,14 +113,13 @@ impl ResultFile {
         fs::rename(self.staged(), target).map_err(|error| OutputError::new(&self.path, &describe(&error)))
     }
 
-    /// Writes all of it at once.
-    pub fn complete_with(self, contents: impl AsRef<[u8]>) -> Result<(), OutputError> {
+    /// Writes all of it; [`complete`](Self::complete) lets it appear.
+    pub fn write(&self, contents: impl AsRef<[u8]>) -> Result<(), OutputError> {
         let written = match self.destination {
             Destination::Stdout => io::stdout().write_all(contents.as_ref()).and_then(|()| io::stdout().flush()),
             _ => fs::write(self.staged(), contents),
         };
-        written.map_err(|error| OutputError::new(&self.path, &describe(&error)))?;
-        self.complete()
+        written.map_err(|error| OutputError::new(&self.path, &describe(&error)))
     }
 }
 

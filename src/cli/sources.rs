@@ -29,7 +29,10 @@ impl Sources {
             MemoryStyle::Inferred => verilog::MemoryStyle::Inferred,
             MemoryStyle::Macro => verilog::MemoryStyle::Macro,
         };
-        let files = verilog::emit(design, &verilog::Options { memory });
+        let mut files = verilog::emit(design, &verilog::Options { memory });
+        if config.memory.style == MemoryStyle::Macro {
+            verilog::bind_macros(&mut files, design, &config.memory.macros);
+        }
         let source = |file: verilog::File| {
             let model = file.name.strip_prefix(verilog::MODELS);
             Source {
@@ -47,17 +50,17 @@ impl Sources {
         &self.files
     }
 
-    /// Those to synthesise: black boxes, no models.
+    /// Those to synthesise: no models.
     pub fn files(&self) -> impl Iterator<Item = &Source> {
         self.files.iter().filter(|source| !source.is_model)
     }
 
-    /// Models of black boxes.
+    /// Models of black boxes, and of modules made of a vendor's macros.
     pub fn models(&self) -> impl Iterator<Item = &Source> {
         self.files.iter().filter(|source| source.is_model)
     }
 
-    /// Those to simulate: models instead of the black boxes of the same name.
+    /// Those to simulate: models instead of the modules of the same name.
     pub fn simulation(&self) -> impl Iterator<Item = &Source> {
         let replaced = |source: &Source| self.models().any(|model| model.name == source.name);
         self.files.iter().filter(move |source| source.is_model || !replaced(source))

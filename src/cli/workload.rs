@@ -16,6 +16,7 @@ use eva_rtl::vq::program::Program;
 use eva_rtl::vq::{self, list_layers};
 
 use super::Failure;
+use super::core_args::CoreArgs;
 use super::layers::{Dimensions, RandomArgs};
 use super::terminal::harmless;
 
@@ -30,7 +31,7 @@ pub struct WorkloadArgs {
     /// AQLM or GPTVQ checkpoint: a .safetensors file, a .safetensors.index.json, or a folder with either
     #[arg(long, value_name = "FILE", requires = "prefix")]
     weights: Option<PathBuf>,
-    /// Folder of a program that `eva pack` wrote for this core
+    /// Folder of a program that `eva pack` wrote; the core is the one that it was written for, unless --preset or --config name one
     #[arg(long, value_name = "DIR", conflicts_with_all = ["prefix", "codebooks", "groups"])]
     program: Option<PathBuf>,
     /// Random INT8 layer of K inputs and N outputs, for M tokens at once
@@ -43,9 +44,12 @@ pub struct WorkloadArgs {
     #[arg(long, value_name = "NAME")]
     prefix: Option<String>,
     /// Tokens that share each index of a vector-quantised layer, a power of two that divides --epilogue-units [default: those of --x, or 1]
+    ///
+    /// At most --max-n-block, and --max-k must hold a tile, E*R*cols/4 inputs. It pays if the memory port limits, and --max-n-block
+    /// is at least M*E*2^n.
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=16), conflicts_with_all = ["program", "int8", "int8_weights"])]
     batch: Option<u32>,
-    /// Tokens of random activations for --int8-weights [default: 1]
+    /// Tokens of random activations for --int8-weights [default: 1]; of vector-quantised layers see --batch
     #[arg(long, value_name = "M", conflicts_with_all = ["random", "weights", "program", "int8", "x"])]
     tokens: Option<u32>,
     /// Outputs of an INT8 layer are the INT32 sums, unscaled
@@ -83,6 +87,8 @@ pub struct Workload {
     pub int8: Option<Int8Work>,
     /// The layers of a program.
     pub layers: Vec<LayerSpan>,
+    /// What to say if the tokens of a batch would take less time one by one.
+    pub slower_batch: Option<String>,
     /// Cycles that may pass without a beat although all is well.
     pub longest_pause: u64,
 }
@@ -106,12 +112,17 @@ impl Deref for Weights {
 
 /// What the beats of `m_axis_y` are.
 pub enum Outputs {
-    /// The FP16 outputs of a vector-quantised layer, output by output and in each token by token.
-    Tokens { tokens: usize, outputs: usize },
-    /// Those of several layers, which no single array holds.
-    Several,
+    /// The FP16 outputs of vector-quantised layers, layer by layer, in each output by output and in each of these token by token.
+    Layers { tokens: usize, layers: Vec<LayerOutputs> },
     /// Those of an INT8 layer, in the order of the plan.
     Matrix(Int8Plan),
+}
+
+/// A vector-quantised layer that sends outputs.
+pub struct LayerOutputs {
+    pub name: String,
+    /// `N`.
+    pub outputs: usize,
 }
 
 /// The failure to load a layer; if it is one for another flag, that is named. `layers`: names of the flag's layers and of
@@ -140,6 +151,14 @@ fn layers_of(checkpoint: &Path) -> [Vec<String>; 2] {
 }
 
 impl WorkloadArgs {
+    /// The core to simulate: as `core` says, of a program the one that it is for if `core` names none.
+    pub fn config(&self, core: &CoreArgs) -> Result<CoreConfig, Failure> {
+        match &self.program {
+            Some(folder) => core.config_from(|| Ok(Program::core(folder)?)),
+            None => Ok(core.config()?),
+        }
+    }
+
     /// Reads or makes the layer and the activations, and computes what the core is to send.
     pub fn load(&self, config: &CoreConfig) -> Result<Workload, Failure> {
         if self.int8.is_some() || self.int8_weights.is_some() {

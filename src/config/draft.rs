@@ -24,6 +24,7 @@ pub(super) enum Origin {
     Preset(&'static str),
     File { path: PathBuf, line: usize },
     Flag(&'static str),
+    Program(PathBuf),
 }
 
 impl fmt::Display for Origin {
@@ -32,6 +33,7 @@ impl fmt::Display for Origin {
             Origin::Preset(name) => write!(f, "preset {name}"),
             Origin::File { path, line } => write!(f, "{}:{line}", path.display()),
             Origin::Flag(flag) => write!(f, "--{flag}"),
+            Origin::Program(path) => path.display().fmt(f),
         }
     }
 }
@@ -62,6 +64,7 @@ impl Draft {
         let file = file::parse(text, path)?;
         // A file without a base gives every parameter, so that any preset serves as the canvas.
         let mut draft = Self::from_preset(file.base.unwrap_or(&PRESETS[0]));
+        draft.config.memory.macros = file.macros;
         for (index, value, line) in file.values {
             PARAMETERS[index].set(&mut draft.config, value);
             draft.origins[index] = Origin::File { path: path.to_owned(), line };
@@ -74,12 +77,18 @@ impl Draft {
     /// # Panics
     /// If `value` is of the wrong kind; see [`Parameter::set`].
     pub fn set(&mut self, parameter: &'static Parameter, value: Value) {
+        self.set_from(Origin::Flag(parameter.flag), parameter, value);
+    }
+
+    /// Sets one parameter as the description `path` of a program asks.
+    pub(crate) fn set_from_program(&mut self, path: &Path, parameter: &'static Parameter, value: Value) {
+        self.set_from(Origin::Program(path.to_owned()), parameter, value);
+    }
+
+    fn set_from(&mut self, origin: Origin, parameter: &'static Parameter, value: Value) {
         parameter.set(&mut self.config, value);
-        for (origin, candidate) in self.origins.iter_mut().zip(&PARAMETERS) {
-            if candidate.key == parameter.key {
-                *origin = Origin::Flag(parameter.flag);
-            }
-        }
+        let index = PARAMETERS.iter().position(|candidate| candidate.key == parameter.key);
+        self.origins[index.expect("all parameters are in the table")] = origin;
     }
 
     /// Checks every rule.

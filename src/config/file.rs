@@ -5,7 +5,8 @@ use std::path::Path;
 
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use super::{ConfigError, FileProblem, PARAMETERS, Parameter, Preset, Value, nearest};
+use super::{ConfigError, FileProblem, PARAMETERS, Parameter, Preset, Value, macros, nearest};
+use crate::hdl::verilog::RamMacro;
 
 /// The key outside all sections that names a preset to start from.
 const BASE_KEY: &str = "preset";
@@ -17,6 +18,8 @@ pub struct File {
     pub base: Option<&'static Preset>,
     /// Position in [`PARAMETERS`], value, and line counted from 1.
     pub values: Vec<(usize, Value, usize)>,
+    /// The vendor's RAM macros.
+    pub macros: Vec<RamMacro>,
 }
 
 /// Reads the text of a file; `path` serves the messages only.
@@ -101,6 +104,15 @@ impl Reader<'_> {
         let mut all_known = true;
         for (key, value) in table {
             let name = key.get_ref().as_ref();
+            if (section, name) == ("memory", macros::KEY) {
+                match macros::read(value) {
+                    Ok(macros) => self.file.macros = macros,
+                    Err(problems) => {
+                        problems.into_iter().for_each(|found| self.problem(Some(found.span), found.message))
+                    }
+                }
+                continue;
+            }
             let known = PARAMETERS.iter().position(|known| known.section() == section && known.name() == name);
             let Some(index) = known else {
                 let message = unknown_key(section, name);
@@ -152,21 +164,27 @@ impl Reader<'_> {
 
 /// The value of `parameter`, or a description of what was found instead.
 fn convert(parameter: &Parameter, value: &DeValue<'_>) -> Result<Value, String> {
+    let converted = match (parameter.range(), value) {
+        (Some(_), DeValue::Integer(integer)) => to_u32(integer).map(Value::Number),
+        (None, DeValue::String(text)) => parameter.parse(text).ok(),
+        _ => None,
+    };
+    converted.ok_or_else(|| match value {
+        DeValue::String(text) if parameter.range().is_none() => format!("{text:?}"),
+        _ => describe(value),
+    })
+}
+
+/// What was found in the place of something else.
+pub fn describe(value: &DeValue<'_>) -> String {
     match value {
-        DeValue::Integer(integer) => match (parameter.range(), to_u32(integer)) {
-            (Some(_), Some(number)) => Ok(Value::Number(number)),
-            _ => Err(integer.to_string()),
-        },
-        DeValue::String(text) if parameter.range().is_none() => match parameter.parse(text) {
-            Ok(value) => Ok(value),
-            Err(_) => Err(format!("{text:?}")),
-        },
-        DeValue::String(text) => Err(format!("the string {text:?}")),
-        DeValue::Float(float) => Err(float.to_string()),
-        DeValue::Boolean(boolean) => Err(boolean.to_string()),
-        DeValue::Datetime(_) => Err("a date".to_owned()),
-        DeValue::Array(_) => Err("an array".to_owned()),
-        DeValue::Table(_) => Err("a table".to_owned()),
+        DeValue::Integer(integer) => integer.to_string(),
+        DeValue::String(text) => format!("the string {text:?}"),
+        DeValue::Float(float) => float.to_string(),
+        DeValue::Boolean(boolean) => boolean.to_string(),
+        DeValue::Datetime(_) => "a date".to_owned(),
+        DeValue::Array(_) => "an array".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
     }
 }
 
@@ -191,7 +209,11 @@ fn unknown_section(name: &str) -> String {
 }
 
 fn unknown_key(section: &str, name: &str) -> String {
-    let here: Vec<&str> = PARAMETERS.iter().filter(|known| known.section() == section).map(Parameter::name).collect();
+    let mut here: Vec<&str> =
+        PARAMETERS.iter().filter(|known| known.section() == section).map(Parameter::name).collect();
+    if section == "memory" {
+        here.push(macros::KEY);
+    }
     let suggestion = nearest(name, here.iter().copied()).map(|found| format!("{section}.{found}")).or_else(|| {
         let elsewhere = PARAMETERS.iter().find(|known| known.name() == name);
         elsewhere.map(|known| known.key.to_owned())

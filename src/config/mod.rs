@@ -6,6 +6,7 @@
 mod draft;
 mod error;
 mod file;
+mod macros;
 mod parameter;
 mod presets;
 mod validate;
@@ -17,6 +18,8 @@ pub use parameter::{PARAMETERS, Parameter, Value};
 pub use presets::{PRESETS, Preset};
 
 use serde::{Deserialize, Serialize};
+
+use crate::hdl::verilog::RamMacro;
 
 /// Parameters of one EVA core. All derived quantities are methods, none is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,6 +95,9 @@ pub struct Pipeline {
 #[serde(deny_unknown_fields)]
 pub struct Memory {
     pub style: MemoryStyle,
+    /// Macros that take the place of the black boxes of [`MemoryStyle::Macro`]; with none of them these stay.
+    #[serde(rename = "macro", default, skip_serializing_if = "Vec::is_empty")]
+    pub macros: Vec<RamMacro>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -19,6 +19,9 @@ pub const PRESETS: &[Preset] = &[
 ];
 
 impl Preset {
+    /// `paper`, which is taken where none is named.
+    pub const DEFAULT: &'static Preset = &PRESETS[0];
+
     /// Finds a preset by name; the error suggests the nearest one.
     pub fn find(name: &str) -> Result<&'static Preset, ConfigError> {
         PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| ConfigError::UnknownPreset {

@@ -46,18 +46,28 @@ impl fmt::Display for Lines<'_> {
     }
 }
 
-/// Decoding with vector-quantised weights: the same for each token, or for `tokens` tokens at once.
+/// How a model is decoded. Its layers are of AQLM's form: codebooks are those of whole layers, not of groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Decoding {
+    /// `C`: additive codebooks of every layer.
+    pub codebooks: usize,
+    /// `M`: tokens that are decoded together.
+    pub tokens: usize,
+    /// Whether scales are FP32 instead of FP16.
+    pub scale_fp32: bool,
+}
+
+/// Decoding with vector-quantised weights: the same for each token, or for several at once.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     pub model: String,
     pub blocks: u32,
-    /// `M`: tokens that are decoded together.
-    pub tokens: usize,
-    /// `C`.
-    pub codebooks: usize,
+    pub decoding: Decoding,
     /// In the order of execution.
     pub layers: Vec<LayerEstimate>,
     pub block: BlockEstimate,
+    /// Cycles of a block for as many tokens one after the other instead of together.
+    pub one_by_one: u64,
     pub memory_bits: Memory,
 }
 
@@ -115,23 +125,35 @@ impl Estimate {
     /// these within seconds.
     pub const MAX_STEPS: u128 = 1 << 30;
 
-    /// Decodes `tokens` tokens together with a model whose layers all have `codebooks` codebooks. Of experts, all tokens are
-    /// taken to need the same ones.
+    /// Decodes with a model. Of experts, all tokens that are decoded together are taken to need the same ones.
     ///
     /// # Errors
     /// The core cannot run the model (all reasons together), or it has more than [`MAX_STEPS`](Self::MAX_STEPS).
-    pub fn new(
-        model: &LanguageModel,
-        config: &CoreConfig,
-        codebooks: usize,
-        tokens: usize,
-    ) -> Result<Self, EstimateError> {
-        let reasons = obstacles(model, config, codebooks, tokens);
+    pub fn new(model: &LanguageModel, config: &CoreConfig, decoding: Decoding) -> Result<Self, EstimateError> {
+        let reasons = obstacles(model, config, decoding.codebooks, decoding.tokens);
         if !reasons.is_empty() {
             return Err(EstimateError::DoesNotFit { model: model.name.clone(), reasons });
         }
-        let steps = model.layers().map(|layer| array_steps(layer, config, codebooks, tokens)).sum();
-        EstimateError::check(&model.name, steps, Self::MAX_STEPS, "steps of the array")?;
+        let one_by_one = Decoding { tokens: 1, ..decoding };
+        for decoding in [decoding, one_by_one] {
+            let steps = model.layers().map(|layer| array_steps(layer, config, decoding)).sum();
+            EstimateError::check(&model.name, steps, Self::MAX_STEPS, "steps of the array")?;
+        }
+        let (layers, block) = Self::costs(model, config, decoding);
+        let (_, alone) = Self::costs(model, config, one_by_one);
+        Ok(Self {
+            model: model.name.clone(),
+            blocks: model.blocks,
+            decoding,
+            layers,
+            block,
+            one_by_one: decoding.tokens as u64 * alone.cycles,
+            memory_bits: Memory::new(config),
+        })
+    }
+
+    /// Costs of the layers and of a block, which the core can run.
+    fn costs(model: &LanguageModel, config: &CoreConfig, decoding: Decoding) -> (Vec<LayerEstimate>, BlockEstimate) {
         let estimate = |layer: &LinearLayer| LayerEstimate {
             name: layer.name.clone(),
             inputs: layer.inputs,
@@ -143,7 +165,7 @@ impl Estimate {
         let mut core = Model::new(config);
         let mut block = BlockEstimate::default();
         let mut product = None;
-        BlockProgram::of_block(model, codebooks, tokens, config, |step| {
+        BlockProgram::of_block(model, decoding, config, |step| {
             if let Some(earlier) = product.filter(|_| step.waits) {
                 core.wait_for(&earlier);
             }
@@ -159,15 +181,7 @@ impl Estimate {
                 block.cycles = cycle + 1;
             }
         });
-        Ok(Self {
-            model: model.name.clone(),
-            blocks: model.blocks,
-            tokens,
-            codebooks,
-            layers,
-            block,
-            memory_bits: Memory::new(config),
-        })
+        (layers, block)
     }
 
     /// Cycles of all blocks.
@@ -177,7 +191,7 @@ impl Estimate {
 
     /// Tokens in a second at a clock of `hertz`, as far as linear layers are concerned.
     pub fn tokens_per_second(&self, hertz: f64) -> f64 {
-        self.tokens as f64 * hertz / self.cycles() as f64
+        self.decoding.tokens as f64 * hertz / self.cycles() as f64
     }
 }
 
@@ -220,9 +234,9 @@ impl Prefill {
 }
 
 /// Steps of the array for all copies of a layer, with each command counted as ten, about what it costs the model.
-fn array_steps(layer: &LinearLayer, config: &CoreConfig, codebooks: usize, tokens: usize) -> u128 {
+fn array_steps(layer: &LinearLayer, config: &CoreConfig, decoding: Decoding) -> u128 {
     const COMMAND: u128 = 10;
-    let (tokens, codebooks) = (tokens as u128, codebooks as u128);
+    let (tokens, codebooks) = (decoding.tokens as u128, decoding.codebooks as u128);
     let tile = u128::from(config.tile_vectors()) / tokens;
     let vectors = u128::from(layer.inputs.div_ceil(config.vq.dim));
     let blocks = (u128::from(layer.outputs) * tokens).div_ceil(u128::from(config.buffers.max_n_block));

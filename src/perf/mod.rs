@@ -15,9 +15,9 @@ mod program;
 mod units;
 
 pub use beats::Beats;
-pub use estimate::{BlockEstimate, Estimate, EstimateError, LayerEstimate, Prefill};
+pub use estimate::{BlockEstimate, Decoding, Estimate, EstimateError, LayerEstimate, Prefill};
 pub use latency::Latencies;
 pub use limits::Limits;
 pub use memory::Memory;
-pub use model::{Model, Stalls, Timing};
+pub use model::{Model, Stalls, Timing, cycles};
 pub use program::{BlockProgram, Shape, Step};

@@ -38,6 +38,13 @@ pub struct Stalls {
     pub oc: u64,
 }
 
+/// Cycles from the first of these commands, which the core executes, to the last output; 0 if there is none.
+pub fn cycles(operations: impl IntoIterator<Item = Operation>, config: &CoreConfig) -> u64 {
+    let mut core = Model::new(config);
+    let outputs = operations.into_iter().filter_map(|operation| core.command(&operation).last_output);
+    outputs.max().map_or(0, |last| last + 1)
+}
+
 /// A core from reset on, with streams that never stall: commands, weights and activations are always offered, outputs and
 /// statuses always taken. Commands are given in order; each costs time in proportion to its steps (`VQ_GEMV`) or passes
 /// (`INT8_GEMM`).

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::estimate::Decoding;
 use crate::config::CoreConfig;
 use crate::models::LanguageModel;
 use crate::vq::{Operation, VqGemv, block_sizes, vector_ranges};
@@ -28,13 +29,14 @@ pub struct Shape {
     pub codebooks: usize,
 }
 
-/// The commands that the packer makes of layers with FP16 scales, one layer after the other: codebooks are loaded before
+/// The commands that the packer makes of layers, one layer after the other: codebooks are loaded before
 /// the last `VQ_GEMV` that does not need them yet, into slots that it does not use. The first activations of each stage of a
 /// block wait for the outputs of the stage before. No more than a few steps are kept: each is handed on in its turn.
 pub struct BlockProgram<'c, E: FnMut(Step)> {
     config: &'c CoreConfig,
     /// `M`.
     tokens: usize,
+    scale_fp32: bool,
     /// What the steps are handed to, in order.
     each: E,
     /// The last `VQ_GEMV` so far, with the `LOAD_X` before it.
@@ -56,14 +58,15 @@ struct Codebooks {
 }
 
 impl<'c, E: FnMut(Step)> BlockProgram<'c, E> {
-    /// Nothing to do yet, for `tokens` tokens at a time; the steps go to `each`.
-    pub fn new(tokens: usize, config: &'c CoreConfig, each: E) -> Self {
-        Self { config, tokens, each, pending: Vec::new(), codebooks: None, activations: None, layers: 0 }
+    /// Nothing to do yet, for `tokens` tokens at a time; whether scales are FP32 instead of FP16. The steps go to `each`.
+    pub fn new(tokens: usize, scale_fp32: bool, config: &'c CoreConfig, each: E) -> Self {
+        Self { config, tokens, scale_fp32, each, pending: Vec::new(), codebooks: None, activations: None, layers: 0 }
     }
 
-    /// Hands the steps of one decoder block to `each`, every layer with `codebooks` codebooks. The core must be able to run them.
-    pub fn of_block(model: &LanguageModel, codebooks: usize, tokens: usize, config: &'c CoreConfig, each: E) {
-        let mut program = Self::new(tokens, config, each);
+    /// Hands the steps of one decoder block to `each`. The core must be able to run them.
+    pub fn of_block(model: &LanguageModel, decoding: Decoding, config: &'c CoreConfig, each: E) {
+        let Decoding { codebooks, tokens, scale_fp32 } = decoding;
+        let mut program = Self::new(tokens, scale_fp32, config, each);
         for part in model.execution() {
             let vectors = part.layer.inputs.div_ceil(config.vq.dim) as usize;
             let shape = Shape { vectors, outputs: part.layer.outputs as usize, codebooks };
@@ -77,7 +80,7 @@ impl<'c, E: FnMut(Step)> BlockProgram<'c, E> {
     pub fn push(&mut self, shape: Shape, layer: usize, input: usize, mut waits: bool) {
         let ranges = vector_ranges(0..shape.vectors, self.tokens, self.config);
         let last = ranges.len() - 1;
-        for outputs in block_sizes(shape.outputs, false, self.tokens, self.config) {
+        for outputs in block_sizes(shape.outputs, self.scale_fp32, self.tokens, self.config) {
             for (number, vectors) in ranges.iter().enumerate() {
                 let slot = self.load_codebooks(shape.codebooks, layer);
                 let count = vectors.len() as u32;
@@ -85,6 +88,7 @@ impl<'c, E: FnMut(Step)> BlockProgram<'c, E> {
                 let gemv = VqGemv {
                     first: number == 0,
                     last: number == last,
+                    scale_fp32: number == last && self.scale_fp32,
                     slot: slot as u8,
                     codebooks: shape.codebooks as u8,
                     tokens: self.tokens as u8,

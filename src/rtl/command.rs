@@ -95,17 +95,24 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
         (1..u64::from(units)).fold(m.lit(1, bits), |groups, unit| groups + vectors.gt(unit * unit_vectors).zext(bits));
     let count = grouped.mux(groups.named("groups"), super::fit(codebooks, bits)).named("slots_needed");
     let end = (slot.zext(bits + 1) + count.zext(bits + 1)).named("slots_end");
-    let mask: Vec<Signal> = (0..u64::from(slots)).map(|s| slot.le(s) & end.gt(s)).collect();
+    // A command that names slots has at least one.
+    let mask: Vec<Signal> =
+        (0..u64::from(slots)).map(|s| if s == 0 { slot.is_zero() } else { slot.le(s) & end.gt(s) }).collect();
     let mask = m.pack(&mask).named("slots");
 
     let loaded_vectors = m.reg("loaded_vectors", vector_bits(cfg)).reset(0);
+    let one_token = tokens.eq(1).named("one_token");
+    // Several tokens need whole tiles.
+    let ends_well = match cfg.max_batch() {
+        1 => m.high(),
+        _ => one_token | batch::is_whole_tiles(m, cfg, loaded_vectors.q()).named("whole_tiles"),
+    };
     let loaded_slots = m.reg("loaded_slots", slots).reset(0);
     // A chain of VQ_GEMV commands that add up is open between one without `last` and the one with it.
     let chain_open = m.reg("chain_open", 1).reset(0);
     let chain_outputs = m.reg("chain_outputs", output_bits(cfg));
     let chain_split = m.reg("chain_split", batch::split_bits(cfg));
     let split = one_hot_index(m, cfg, tokens).named("split");
-    let one_token = tokens.eq(1).named("one_token");
     let outputs_of_block = super::fit(outputs, output_bits(cfg));
     let tile_vectors = u64::from(cfg.tile_vectors());
     let word_vectors = 2 * cfg.segments();
@@ -119,7 +126,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
         tokens_ok = is_int8.mux(within(int8_tokens, cfg.max_tokens()), is_choice(m, cfg, tokens)) | is_load;
         vectors_ok = is_int8.mux(within(vectors, cfg.max_k_tiles()), within(vectors, cfg.max_vectors())) | is_codebooks;
         groups_ok = !grouped | (codebooks.eq(1) & vectors.le(tile_vectors) & one_token);
-        from_ok = !is_gemv | one_token | from_word.is_zero();
+        from_ok = !(is_gemv & !one_token & from_word.any());
         batch_ok = batch::choose(cfg, split, |tokens| within(outputs, cfg.buffers.max_n_block / tokens));
         outputs_ok = is_int8.mux(within(outputs, cfg.buffers.max_n_block), batch_ok) | is_load;
         in_range = codebooks_ok & tokens_ok & vectors_ok & groups_ok & from_ok & outputs_ok;
@@ -127,7 +134,7 @@ pub fn command(m: &Scope, cfg: &CoreConfig) {
         same_shape = outputs_of_block.eq(chain_outputs.q()) & split.eq(chain_split.q());
         chained = !continues | (chain_open.q() & same_shape);
         needed_vectors = first_vector.zext(sum_bits) + all_vectors.zext(sum_bits);
-        vectors_loaded = needed_vectors.le(loaded_vectors.q().zext(sum_bits));
+        vectors_loaded = needed_vectors.le(loaded_vectors.q().zext(sum_bits)) & ends_well;
         slots_loaded = !(mask & !loaded_slots.q()).any();
         loaded = !is_gemv | (vectors_loaded & slots_loaded);
         accepted_now = known & !stray & in_range & loaded & chained;
@@ -259,7 +266,9 @@ fn one_hot_index<'m>(m: &'m Scope, cfg: &CoreConfig, tokens: Signal<'m>) -> Sign
     batch::choices(cfg)
         .zip(0u64..)
         .skip(1)
-        .fold(m.zeros(bits), |index, (choice, log)| index | m.lit(log, bits).gate(tokens.bit(choice.trailing_zeros())))
+        .map(|(choice, log)| m.lit(log, bits).gate(tokens.bit(choice.trailing_zeros())))
+        .reduce(|a, b| a | b)
+        .unwrap_or_else(|| m.zeros(bits))
 }
 
 /// Whether a count is between 1 and `most`.

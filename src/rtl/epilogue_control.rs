@@ -113,10 +113,16 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     let distance = u64::from(ACCESS_DISTANCE);
     let short = if distance >> output_bits(cfg) == 0 { outputs.lt(distance) } else { m.high() };
     let counting = cooling.q().any().named("counting");
-    cooling
-        .on(counting, cooling.q() - 1)
-        .on(fire & sends, batch::choose(cfg, split, |tokens| m.lit(u64::from(tokens - 1), cooling.q().width())))
-        .on(step_last & short & (!sends | short_batch(m, cfg, split)), pause);
+    let mut pauses = step_last & short;
+    let mut cools = cooling.on(counting, cooling.q() - 1);
+    if cfg.max_batch() > 1 {
+        let sending = batch::choose(cfg, split, |tokens| m.lit(u64::from(tokens - 1), cooling.q().width()));
+        cools = cools.on(fire & sends, sending);
+    }
+    if cfg.max_batch() >= ACCESS_DISTANCE {
+        pauses = pauses & (!sends | is_short_batch(m, cfg, split));
+    }
+    cools.on(pauses, pause);
 
     let access = Access {
         valid: fire,
@@ -146,9 +152,6 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
 }
 
 /// Whether the pause of a batch is not longer than that of a short step.
-fn short_batch<'m>(m: &'m Scope, cfg: &CoreConfig, split: Signal<'m>) -> Signal<'m> {
-    if cfg.max_batch() < ACCESS_DISTANCE {
-        return m.high();
-    }
+fn is_short_batch<'m>(m: &'m Scope, cfg: &CoreConfig, split: Signal<'m>) -> Signal<'m> {
     batch::choose(cfg, split, |tokens| if tokens < ACCESS_DISTANCE { m.high() } else { m.low() })
 }

@@ -106,11 +106,19 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     occupied.on(taken & !freed, occupied.q() + 1).on(freed & !taken, occupied.q() - 1);
 
     // The passes of a tile are divided among the tokens.
-    let of_token = m.reg("of_token", pass.q().width()).reset(0);
-    let token_last =
-        batch::choose(cfg, split, |tokens| of_token.q().eq(u64::from(units / tokens - 1))).named("token_last");
-    of_token.on(go & entry_last, token_last.mux(0, of_token.q() + 1));
-    let next_token = (go & entry_last & token_last).named("next_token");
+    let next_token = match cfg.max_batch() {
+        1 => {
+            split.discard();
+            m.low()
+        }
+        _ => {
+            let of_token = m.reg("of_token", pass.q().width()).reset(0);
+            let token_last =
+                batch::choose(cfg, split, |tokens| of_token.q().eq(u64::from(units / tokens - 1))).named("token_last");
+            of_token.on(go & entry_last, token_last.mux(0, of_token.q() + 1));
+            (go & entry_last & token_last).named("next_token")
+        }
+    };
 
     // Vectors are fetched in order, once per codebook: every codebook of a tile starts again where the tile starts. All
     // tokens of a tile have as many.

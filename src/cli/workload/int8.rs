@@ -80,6 +80,7 @@ pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failur
             "raw": plan.raw(),
         }),
         layers: Vec::new(),
+        slower_batch: None,
         int8: Some(Int8Work { macs: plan.macs(), steady: plan.full_passes() }),
         // With few k tiles and outputs, passes that take nothing follow one another until every lane has had its turn.
         longest_pause: u64::from(config.pass_vectors() + 2) * (busiest + u64::from(config.array.rows) + 64),

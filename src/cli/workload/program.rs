@@ -5,11 +5,11 @@ use std::path::Path;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::LayerSpan;
 use eva_rtl::vq::program::{Program, ProgramLayer};
-use eva_rtl::vq::{Distribution, Operation, Step, random_activations, read_activations};
+use eva_rtl::vq::{Distribution, Operation, Planner, Step, random_activations, read_activations};
 use serde_json::json;
 
-use super::vector_quantised::{by_output, commands, longest_pause};
-use super::{Outputs, Weights, Workload, WorkloadArgs};
+use super::vector_quantised::{by_output, commands, longest_pause, slower_batch};
+use super::{LayerOutputs, Outputs, Weights, Workload, WorkloadArgs};
 use crate::cli::Failure;
 use crate::cli::terminal::{Meter, harmless};
 
@@ -22,12 +22,18 @@ pub fn load(args: &WorkloadArgs, folder: &Path, config: &CoreConfig) -> Result<W
     let stream = program.activations(&inputs, config)?;
 
     let (mut outputs, mut reference) = (Vec::new(), Vec::new());
+    // The same layers for one token, to compare with.
+    let mut alone = (tokens > 1).then(|| Planner::new(1, config));
     let mut meter = Meter::new("computing");
     let count = program.layers().len() as u64;
     program.for_each_layer(config, |number, layer| {
         let layer = layer.as_ref();
         meter.show(number as u64, count, &harmless(layer.name()));
-        let x = &inputs[program.layers()[number].input];
+        let input = program.layers()[number].input;
+        if let Some(alone) = &mut alone {
+            alone.push(layer, input)?;
+        }
+        let x = &inputs[input];
         outputs.extend(by_output(&layer.golden_outputs(x), tokens));
         reference.extend(by_output(&layer.reference_f64(x), tokens));
         notes.push(format!("layer {}: {layer}", layer.name()));
@@ -36,10 +42,9 @@ pub fn load(args: &WorkloadArgs, folder: &Path, config: &CoreConfig) -> Result<W
     meter.finish();
 
     let names: Vec<&str> = program.layers().iter().map(|layer| layer.name.as_str()).collect();
-    let sizes = match program.layers() {
-        [layer] => Outputs::Tokens { tokens, outputs: layer.outputs },
-        _ => Outputs::Several,
-    };
+    let of_layer = |layer: &ProgramLayer| LayerOutputs { name: layer.name.clone(), outputs: layer.outputs };
+    let sizes = Outputs::Layers { tokens, layers: program.layers().iter().map(of_layer).collect() };
+    let slower_batch = alone.and_then(|alone| slower_batch(tokens, program.steps(), &alone.finish().steps, config));
     Ok(Workload {
         commands: commands(program.steps(), tokens, outputs.into_iter()),
         activations: stream,
@@ -49,6 +54,7 @@ pub fn load(args: &WorkloadArgs, folder: &Path, config: &CoreConfig) -> Result<W
         outputs: sizes,
         int8: None,
         layers: spans(&program),
+        slower_batch,
         longest_pause: longest_pause(config),
         weights: Weights::Program(program),
     })

@@ -2,12 +2,15 @@
 
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::Command;
+use eva_rtl::perf::cycles;
 use eva_rtl::vq::gptvq::GptvqShape;
-use eva_rtl::vq::{Distribution, LayerRef, Step, load_any_layer, pack_batch, random_activations, read_activations};
+use eva_rtl::vq::{
+    Distribution, LayerRef, Step, load_any_layer, pack, pack_batch, random_activations, read_activations,
+};
 use serde_json::json;
 
-use super::{Outputs, Weights, Workload, WorkloadArgs, layers_of, not_loaded};
-use crate::cli::Failure;
+use super::{LayerOutputs, Outputs, Weights, Workload, WorkloadArgs, layers_of, not_loaded};
+use crate::cli::{Failure, batch};
 
 /// The workload of `--random` or `--weights`.
 pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failure> {
@@ -57,6 +60,10 @@ pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failur
         Some((_, x)) => x.values,
         None => random_activations(tokens * shape.inputs, Distribution::Realistic, args.seed),
     };
+    let slower_batch = match tokens {
+        1 => None,
+        _ => slower_batch(tokens, &plan.steps, &pack(layer, config)?.steps, config),
+    };
     let outputs = by_output(&layer.golden_outputs(&x), tokens);
     let activations = plan.activations(&[&x], config)?;
     Ok(Workload {
@@ -66,9 +73,13 @@ pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failur
         weights: Weights::Bytes(plan.image),
         notes,
         description: description(layer, tokens),
-        outputs: Outputs::Tokens { tokens, outputs: shape.outputs },
+        outputs: Outputs::Layers {
+            tokens,
+            layers: vec![LayerOutputs { name: layer.name().to_owned(), outputs: shape.outputs }],
+        },
         int8: None,
         layers: Vec::new(),
+        slower_batch,
         longest_pause: longest_pause(config),
     })
 }
@@ -82,6 +93,12 @@ pub fn longest_pause(config: &CoreConfig) -> u64 {
 pub fn by_output<T: Copy>(values: &[T], tokens: usize) -> Vec<T> {
     let outputs = values.len() / tokens;
     (0..outputs).flat_map(|output| (0..tokens).map(move |token| values[token * outputs + output])).collect()
+}
+
+/// What to say if `tokens` tokens take longer `together` than each of them `alone`.
+pub fn slower_batch(tokens: usize, together: &[Step], alone: &[Step], config: &CoreConfig) -> Option<String> {
+    let of = |steps: &[Step]| cycles(steps.iter().map(|step| step.command.operation), config);
+    batch::slower(tokens, of(together), tokens as u64 * of(alone), config)
 }
 
 /// The commands of a plan, each with the outputs that it is to send.

@@ -32,6 +32,26 @@ pub struct MemoryModule {
     pub has_clock: bool,
 }
 
+/// A port of a [`MemoryModule`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryPort {
+    /// Its name.
+    pub name: String,
+    /// Input or output.
+    pub dir: Dir,
+    /// Bits.
+    pub width: u32,
+    /// What it is, in a few words.
+    pub meaning: &'static str,
+}
+
+impl MemoryPort {
+    /// Its line in a port list, as a net.
+    pub(super) fn line(&self) -> PortLine {
+        PortLine { dir: self.dir, is_reg: false, width: self.width, name: self.name.clone() }
+    }
+}
+
 /// The memory modules of a design and which one each memory is an instance of.
 pub(super) struct MemoryModules {
     pub modules: Vec<MemoryModule>,
@@ -121,7 +141,7 @@ impl MemoryModule {
         ]
     }
 
-    fn doc(&self) -> String {
+    pub(super) fn doc(&self) -> String {
         let MemoryModule { depth, width, .. } = self;
         let mut doc = format!("Memory of {depth} words of {width} bits. ");
         doc += match (self.writes, self.init.is_some()) {
@@ -151,7 +171,10 @@ impl MemoryModule {
 
     fn text(&self, clock: &str, with_body: bool) -> String {
         let header = Header { name: &self.name, doc: &self.doc(), params: &[], is_black_box: !with_body };
-        let mut out = start_module(&header, &self.ports(clock, with_body));
+        let is_reg = with_body && self.read_latency > 0;
+        let line = |port: &MemoryPort| PortLine { is_reg: is_reg && port.dir == Dir::Output, ..port.line() };
+        let ports: Vec<PortLine> = self.ports(clock).iter().map(line).collect();
+        let mut out = start_module(&header, &ports);
         if with_body {
             self.body(clock, &mut out);
         }
@@ -159,24 +182,29 @@ impl MemoryModule {
         out
     }
 
-    fn ports(&self, clock: &str, with_body: bool) -> Vec<PortLine> {
+    /// The ports of the module in their order; `clock` is the name of the design's clock.
+    pub fn ports(&self, clock: &str) -> Vec<MemoryPort> {
         let addr = index_width(u64::from(self.depth));
         let mut ports = Vec::new();
-        let mut push = |dir, is_reg, width, name: String| ports.push(PortLine { dir, is_reg, width, name });
+        let mut push = |dir, width, name: String, meaning| ports.push(MemoryPort { name, dir, width, meaning });
         if self.has_clock {
-            push(Dir::Input, false, 1, clock.to_owned());
+            push(Dir::Input, 1, clock.to_owned(), "clock, rising edge");
         }
         for i in 0..self.writes {
-            push(Dir::Input, false, 1, format!("w{i}_en"));
-            push(Dir::Input, false, addr, format!("w{i}_addr"));
-            push(Dir::Input, false, self.width, format!("w{i}_data"));
+            push(Dir::Input, 1, format!("w{i}_en"), "write enable, active high");
+            push(Dir::Input, addr, format!("w{i}_addr"), "write address");
+            push(Dir::Input, self.width, format!("w{i}_data"), "word to write, all bits of it");
         }
+        let data = match self.read_latency {
+            0 => "word at the read address, in the same cycle",
+            _ => "word read at the last clock edge with the read enable high; stays until the next one",
+        };
         for i in 0..self.reads {
             if self.read_latency > 0 {
-                push(Dir::Input, false, 1, format!("r{i}_en"));
+                push(Dir::Input, 1, format!("r{i}_en"), "read enable, active high");
             }
-            push(Dir::Input, false, addr, format!("r{i}_addr"));
-            push(Dir::Output, with_body && self.read_latency > 0, self.width, format!("r{i}_data"));
+            push(Dir::Input, addr, format!("r{i}_addr"), "read address");
+            push(Dir::Output, self.width, format!("r{i}_data"), data);
         }
         ports
     }

@@ -10,12 +10,14 @@ mod fold;
 mod lower;
 mod memory;
 mod module;
+mod ram_macro;
 mod text;
 
-use super::ir::{Design, ModuleId};
+use super::ir::{Design, MemId, ModuleId};
 use memory::MemoryModules;
 
-pub use memory::MemoryModule;
+pub use memory::{MemoryModule, MemoryPort};
+pub use ram_macro::{RamMacro, RamMacroBinding, RamMacroPort};
 
 /// Folder of the behavioural models of black boxes.
 pub const MODELS: &str = "models/";
@@ -65,6 +67,25 @@ pub fn emit(design: &Design, options: &Options) -> Vec<File> {
 /// The memory modules that [`emit`] adds to the design's own, in the same order.
 pub fn memory_modules(design: &Design) -> Vec<MemoryModule> {
     MemoryModules::new(design).modules
+}
+
+/// Which memory module each memory is an instance of, by its name; without memories that nobody reads, which do not exist.
+pub fn memory_instances(design: &Design) -> Vec<(ModuleId, MemId, String)> {
+    let memories = MemoryModules::new(design);
+    let modules = (0u32..).map(ModuleId).zip(&design.modules);
+    let all = modules.flat_map(|(id, module)| (0..module.mems.len() as u32).map(move |mem| (id, MemId(mem))));
+    all.filter_map(|(id, mem)| memories.get(id, mem).map(|module| (id, mem, module.name.clone()))).collect()
+}
+
+/// Puts modules made of `macros` in the place of those black boxes among the `files` of `design` that can be made of
+/// them. Their models stay.
+pub fn bind_macros(files: &mut [File], design: &Design, macros: &[RamMacro]) {
+    for memory in memory_modules(design) {
+        if let Some(binding) = RamMacroBinding::choose(&memory, macros) {
+            let bound = binding.file(&memory, &design.clocking.clock);
+            files.iter_mut().filter(|file| file.name == bound.name).for_each(|file| file.text.clone_from(&bound.text));
+        }
+    }
 }
 
 /// The files that simulators and linters take: models instead of the black boxes of the same name.

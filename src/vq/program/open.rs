@@ -18,7 +18,7 @@ use super::manifest::{
     CHECKSUM, Entry, FORMAT, Manifest, ProgramLayer, VERSION, Weights, checksum_line, core_parameters,
 };
 use super::{PROGRAM_FILE, WEIGHTS_FILE};
-use crate::config::CoreConfig;
+use crate::config::{CoreConfig, Draft, PARAMETERS, Preset};
 use crate::input::read_limited;
 
 /// Bytes of a description, more than that of any model has.
@@ -53,31 +53,7 @@ impl Program {
         let path = folder.join(PROGRAM_FILE);
         let refusal =
             |problem: String, advice: &str| Error::File { path: path.clone(), problem, advice: advice.into() };
-        let bytes = read_limited(&path, MAX_DESCRIPTION).map_err(io_error(&path, "read"))?;
-        let foreign = || refusal("not the description of a program".into(), "name a folder that `eva pack` wrote");
-        let text = String::from_utf8(bytes).map_err(|_| foreign())?;
-        if !text.trim_start().starts_with('{') || !text.contains(FORMAT) {
-            return Err(foreign());
-        }
-        let Some((body, end)) = split_seal(&text) else {
-            return Err(refusal("its checksum is missing: truncated or changed".into(), PACK_AGAIN));
-        };
-        if end != checksum_line(body) {
-            // Other versions say so in a way that does not change.
-            let other = version_of(&text).filter(|version| *version != VERSION);
-            return Err(match other {
-                Some(version) => another_version(&path, version),
-                None => refusal("its checksum is wrong: truncated or changed".into(), PACK_AGAIN),
-            });
-        }
-        match version_of(&text) {
-            Some(VERSION) => {}
-            Some(version) => return Err(another_version(&path, version)),
-            None => return Err(foreign()),
-        }
-        let unsealed = format!("{}}}", body.trim_end().trim_end_matches(','));
-        let manifest: Manifest = serde_json::from_str(&unsealed)
-            .map_err(|error| refusal(format!("not a program that makes sense: {error}"), PACK_AGAIN))?;
+        let manifest = read_manifest(&path)?;
         if let Some(differences) = differences(&manifest.core, config) {
             return Err(refusal(
                 format!("the program is for another core: {differences}"),
@@ -93,6 +69,25 @@ impl Program {
         let program = Self { path, tokens, inputs, layers, steps, weights };
         program.check(config).map_err(|problem| program.contradiction(problem))?;
         Ok(program)
+    }
+
+    /// The core that the program in `folder` is for. What a program does not depend on, register stages and the style of memories, is that of
+    /// the preset `paper`.
+    ///
+    /// # Errors
+    /// If the description is missing, is not what its checksum says, or is of another version or program.
+    pub fn core(folder: &Path) -> Result<Draft> {
+        let path = folder.join(PROGRAM_FILE);
+        let recorded = read_manifest(&path)?.core;
+        let mut draft = Draft::from_preset(Preset::DEFAULT);
+        for parameter in &PARAMETERS {
+            // What cannot be a value is left for `open` to name, as a difference.
+            if let Some(value) = recorded.get(parameter.key).and_then(|value| parameter.parse(&value.to_string()).ok())
+            {
+                draft.set_from_program(&path, parameter, value);
+            }
+        }
+        Ok(draft)
     }
 
     /// `M`.
@@ -214,6 +209,36 @@ pub fn foreign_file(folder: &Path) -> Option<PathBuf> {
 /// A description without the line with its checksum, and that line.
 fn split_seal(text: &str) -> Option<(&str, &str)> {
     text.rfind(CHECKSUM).map(|start| text.split_at(start))
+}
+
+/// The description in the file `path`, if it is what its checksum says.
+fn read_manifest(path: &Path) -> Result<Manifest> {
+    let refusal = |problem: String, advice: &str| Error::File { path: path.to_owned(), problem, advice: advice.into() };
+    let bytes = read_limited(path, MAX_DESCRIPTION).map_err(io_error(path, "read"))?;
+    let foreign = || refusal("not the description of a program".into(), "name a folder that `eva pack` wrote");
+    let text = String::from_utf8(bytes).map_err(|_| foreign())?;
+    if !text.trim_start().starts_with('{') || !text.contains(FORMAT) {
+        return Err(foreign());
+    }
+    let Some((body, end)) = split_seal(&text) else {
+        return Err(refusal("its checksum is missing: truncated or changed".into(), PACK_AGAIN));
+    };
+    if end != checksum_line(body) {
+        // Other versions say so in a way that does not change.
+        let other = version_of(&text).filter(|version| *version != VERSION);
+        return Err(match other {
+            Some(version) => another_version(path, version),
+            None => refusal("its checksum is wrong: truncated or changed".into(), PACK_AGAIN),
+        });
+    }
+    match version_of(&text) {
+        Some(VERSION) => {}
+        Some(version) => return Err(another_version(path, version)),
+        None => return Err(foreign()),
+    }
+    let unsealed = format!("{}}}", body.trim_end().trim_end_matches(','));
+    serde_json::from_str(&unsealed)
+        .map_err(|error| refusal(format!("not a program that makes sense: {error}"), PACK_AGAIN))
 }
 
 fn another_version(path: &Path, version: u64) -> Error {

@@ -1,0 +1,75 @@
+//! Cycles of single layers on the pages, as the cycle model has them for the commands of the packer.
+
+use eva_rtl::config::{CoreConfig, PARAMETERS};
+use eva_rtl::perf::cycles;
+use eva_rtl::vq::gptvq::{GptvqShape, random_gptvq_layer};
+use eva_rtl::vq::{Distribution, LayerRef, LayerShape, pack_batch, random_layer};
+
+/// Cells of the rows of tables that start with `start`.
+fn rows<'a>(page: &'a str, start: &str) -> Vec<Vec<&'a str>> {
+    let rows = page.lines().filter(|line| line.starts_with(start));
+    rows.map(|row| row.split('|').map(str::trim).collect()).collect()
+}
+
+fn number(text: &str) -> u64 {
+    text.replace(',', "").parse().unwrap_or_else(|_| panic!("`{text}` is no number"))
+}
+
+fn measure(layer: LayerRef, tokens: usize, cfg: &CoreConfig) -> u64 {
+    let plan = pack_batch(layer, tokens, cfg).unwrap();
+    cycles(plan.commands().map(|command| command.operation), cfg)
+}
+
+/// Codebook slots and sizes of groups: each cell of the table.
+#[test]
+fn sizes_of_groups_cost_what_the_page_says() {
+    let page = include_str!("../../docs/checkpoints.md");
+    let mut cells = 0;
+    for (core, side) in [("paper", 4096), ("small", 1024)] {
+        let mut cfg = CoreConfig::preset(core).unwrap();
+        cfg.vq.dim = 4;
+        for row in rows(page, &format!("| `{core}` |")) {
+            let group_inputs = number(row[2]) as usize;
+            let (inputs, outputs, dim, index_bits, group_outputs) = (side, side, 4, 8, side);
+            let shape = GptvqShape { inputs, outputs, dim, index_bits, group_inputs, group_outputs };
+            let layer = random_gptvq_layer(shape, Distribution::Realistic, 1).unwrap();
+            for (slots, cell) in [2, 4, 8].into_iter().zip(&row[4..]).filter(|(_, cell)| !cell.is_empty()) {
+                cfg.vq.max_codebooks = slots;
+                assert_eq!(measure((&layer).into(), 1, &cfg), number(cell), "{slots} slots: {row:?}");
+                cells += 1;
+            }
+        }
+    }
+    assert_eq!(cells, 19);
+}
+
+/// The commands of the table of batches, and of the README.
+#[test]
+fn batches_cost_what_the_page_says() {
+    let table = rows(include_str!("../../docs/performance.md"), "| `eva cosim --preset small ");
+    assert_eq!(table.len(), 3);
+    for row in &table {
+        let words: Vec<&str> = row[1].trim_matches('`').split(' ').collect();
+        let flag = |name: &str| words.iter().position(|word| *word == name).map(|place| words[place + 1]);
+        let mut cfg = CoreConfig::preset(flag("--preset").unwrap()).unwrap();
+        for parameter in &PARAMETERS {
+            if let Some(value) = flag(&format!("--{}", parameter.flag)) {
+                parameter.set(&mut cfg, parameter.parse(value).unwrap());
+            }
+        }
+        let (inputs, outputs) = flag("--random").unwrap().split_once(',').unwrap();
+        let (inputs, outputs) = (number(inputs) as usize, number(outputs) as usize);
+        let shape = LayerShape { inputs, outputs, dim: 8, index_bits: 8, codebooks: 2 };
+        let layer = random_layer(shape, Distribution::Realistic, 1).unwrap();
+        let tokens = number(flag("--batch").unwrap());
+        let alone = measure((&layer).into(), 1, &cfg);
+        let together = measure((&layer).into(), tokens as usize, &cfg);
+        let told = [2, 3, 4].map(|column| number(row[column]));
+        assert_eq!(told, [alone, together, tokens * alone], "{row:?}");
+    }
+    let readme = include_str!("../../README.md");
+    let [alone, together] = [table[1][2], table[1][3]];
+    assert!(
+        readme.contains(&format!("# {alone} cycles")) && readme.contains(&format!("--batch 4   # {together} cycles"))
+    );
+}

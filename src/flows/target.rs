@@ -1,0 +1,72 @@
+//! What a core is to become, and how fast.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A technology, by the tools that lead to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Target {
+    /// Standard cells.
+    #[default]
+    Asic,
+    /// AMD (Xilinx) FPGAs, with Vivado.
+    Xilinx,
+    /// Lattice ECP5, with Yosys and nextpnr.
+    Ecp5,
+    /// Lattice iCE40, with Yosys and nextpnr.
+    Ice40,
+}
+
+impl Target {
+    /// Every target, the default first.
+    pub const ALL: [Target; 4] = [Target::Asic, Target::Xilinx, Target::Ecp5, Target::Ice40];
+
+    /// As it is written on a command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Asic => "asic",
+            Target::Xilinx => "xilinx",
+            Target::Ecp5 => "ecp5",
+            Target::Ice40 => "ice40",
+        }
+    }
+}
+
+/// A clock period, 0.1 to 1000 ns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Period(f64);
+
+impl Period {
+    /// In nanoseconds.
+    pub fn nanoseconds(self) -> f64 {
+        self.0
+    }
+
+    /// In MHz, with three digits after the point.
+    pub fn frequency(self) -> String {
+        format!("{:.3}", 1000.0 / self.0)
+    }
+}
+
+impl Default for Period {
+    /// 10 ns.
+    fn default() -> Self {
+        Self(10.0)
+    }
+}
+
+impl FromStr for Period {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text.parse().ok().filter(|number| (0.1..=1000.0).contains(number));
+        number.map(Self).ok_or_else(|| "must be a period in nanoseconds, from 0.1 to 1000".to_owned())
+    }
+}
+
+impl fmt::Display for Period {
+    /// In nanoseconds, with a point: `10.0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
