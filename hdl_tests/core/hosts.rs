@@ -3,7 +3,7 @@
 //! the cycles of all commands on one clock, from the first to the last.
 
 use crate::harness::native;
-use crate::rules::{INT8_GEMM, Rules, draw_core, sequence};
+use crate::rules::{INT8_GEMM, LOAD_CODEBOOKS, Rules, draw_core, sequence};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::{Command, InPort, OutPort, Simulator};
 use eva_rtl::perf::{Model, Timing};
@@ -332,6 +332,27 @@ fn check(seed: u64, host: impl Fn(usize, &mut ChaCha8Rng) -> Host, is_exact: boo
 #[test]
 fn hosts_that_wait_for_statuses_meet_the_cycle_model() {
     (0..CORES).for_each(|seed| check(1000 + seed, Host::prompt, true));
+}
+
+/// Behind a command whose weights never come.
+#[test]
+fn nine_commands_are_taken_before_the_first_has_ended() {
+    assert!(include_str!("../../docs/interface.md").contains("Up to nine commands are taken before the first"));
+    let cfg = CoreConfig::preset("tiny").unwrap();
+    let mut sim = native(&cfg, 1);
+    let load: u128 = 1 << 32 | u128::from(LOAD_CODEBOOKS);
+    let unknown: u128 = 0xFF;
+    let commands: Vec<u8> = [load].into_iter().chain([unknown; 20]).flat_map(u128::to_le_bytes).collect();
+    let mut source = Source::new(&sim, "s_axis_cmd", 128, &commands);
+    let rng = &mut ChaCha8Rng::seed_from_u64(1);
+    reset(&mut sim, 1);
+    for _ in 0..300 {
+        source.drive(&mut sim, usize::MAX, 0.0, rng);
+        sim.settle();
+        source.sample(&sim);
+        sim.step();
+    }
+    assert_eq!(source.taken, 9);
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub fn draw_core(rng: &mut ChaCha8Rng) -> CoreConfig {
         cfg.vq.index_bits = rng.random_range(2..=6);
         cfg.vq.max_codebooks = rng.random_range(1..=8);
         cfg.epilogue.units = *[1, 2, 3, 4, 5, 6, 6, 8, 12, 16].choose(rng).unwrap();
-        let vectors = if rng.random_bool(0.3) { 6 } else { 80 };
+        let vectors = *[6, 80, 80, 250].choose(rng).unwrap();
         cfg.buffers.max_k = cfg.vq.dim * rng.random_range(1..=vectors);
         cfg.buffers.max_n_block = *[1, 2, 3, 4, 5, 6, 8, 16, 40].choose(rng).unwrap();
         cfg.stream.width = 32 << rng.random_range(0..5);
@@ -40,7 +40,7 @@ pub fn sequence(cfg: &CoreConfig, length: usize, rng: &mut ChaCha8Rng) -> Rules 
         let mut bits = rules.draw(rng);
         if rng.random_bool(spoiled) {
             bits = rules.spoil(bits, rng);
-        } else if rules.status(bits) != 0 && rng.random_bool(0.9) {
+        } else if rules.status(bits) != 0 && rng.random_bool(0.7) {
             continue;
         }
         rules.push(bits, rng);
@@ -82,10 +82,11 @@ impl Rules {
 
     fn draw_x(&self, rng: &mut ChaCha8Rng) -> u128 {
         let (most, tile) = (self.cfg.max_vectors(), self.cfg.tile_vectors());
-        let vectors = match rng.random_range(0..4) {
+        let vectors = match rng.random_range(0..6) {
             0 => most,
-            1 => (tile * rng.random_range(1..=3)).min(most),
-            2 => rng.random_range(1..=most.min(6)),
+            // Whole tiles, without which there are no batches.
+            1..4 if most >= tile => tile * rng.random_range(1..=most / tile),
+            1..4 => rng.random_range(1..=most.min(6)),
             _ => rng.random_range(1..=most),
         };
         field(0, LOAD_X) | field(64, vectors)
@@ -97,20 +98,21 @@ impl Rules {
             [cfg.vq.max_codebooks, cfg.buffers.max_n_block, cfg.tile_vectors(), cfg.lanes()].map(u64::from);
         let loaded = self.loaded().max(1);
         let mut grouped = rng.random_range(0..4) == 0;
-        let mut tokens = 1;
-        if !grouped && rng.random() {
-            tokens <<= rng.random_range(0..=cfg.epilogue.units.trailing_zeros());
-        }
+        let divisor = |rng: &mut ChaCha8Rng| 1 << rng.random_range(0..=cfg.epilogue.units.trailing_zeros());
+        let mut tokens = if !grouped && rng.random() { divisor(rng) } else { 1 };
         let mut outputs = match rng.random_range(0..4) {
             0 => rng.random_range(1..=max_outputs.min(3)),
             1 => max_outputs,
             _ => rng.random_range(1..=max_outputs),
         };
-        let mut first = rng.random_bool(0.95);
+        let mut first = rng.random_bool(0.9);
         if let Some(chain) = &self.chain {
             first = rng.random();
             if rng.random_bool(0.7) {
                 (first, outputs, tokens) = (false, chain.outputs, chain.tokens);
+            }
+            if rng.random_bool(0.2) {
+                tokens = divisor(rng);
             }
         }
         let (mut start, mut vectors) = (0, 0);

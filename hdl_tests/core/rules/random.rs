@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 
 /// Each one takes about a tenth of a second, most of it for the making of its core.
-const CORES: u64 = 90;
+const CORES: u64 = 60;
 
 fn stalls(rng: &mut ChaCha8Rng) -> Stalls {
     let kinds = [
@@ -64,7 +64,7 @@ fn commands_of_any_kind_do_what_the_page_says() {
     let count = |opcode: u8, status: u8| told.get(&(opcode, status)).copied().unwrap_or(0usize);
     for (opcode, statuses) in [(1, &[0, 2, 3][..]), (2, &[0, 2, 3]), (3, &[0, 2, 3, 4, 5]), (4, &[0, 2, 3]), (5, &[1])]
     {
-        assert!(statuses.iter().all(|&status| count(opcode, status) > 5), "{told:?}");
+        assert!(statuses.iter().all(|&status| count(opcode, status) > 2), "{told:?}");
     }
-    assert!([0, 4, 5].iter().all(|status| batches.get(status).is_some_and(|count: &usize| *count > 5)), "{batches:?}");
+    assert!([0, 4, 5].iter().all(|status| batches.get(status).is_some_and(|count: &usize| *count > 2)), "{batches:?}");
 }
