@@ -217,6 +217,16 @@ fn random_blocks_are_what_is_estimated() {
         .unwrap();
     let message = refusal(&["pack", "--preset", "tiny", "--random-block", &model, "--out", &out]);
     assert!(message.contains("--random-block: odd.a: K = 22 is no multiple of d = 4"), "{message}");
+    fs::write(
+        &model,
+        "name = 'odd'\nblocks = 1\n[[stage]]\nlayers = [{ name = 'a', inputs = 256, outputs = 1048576, count = 4096 }]",
+    )
+    .unwrap();
+    let message = refusal(&["pack", "--preset", "tiny", "--random-block", &model, "--out", &out]);
+    assert!(
+        message.contains("a block of odd has more than 1073741824 indices; use fewer or smaller layers"),
+        "{message}"
+    );
     let text = "name = 'mine'\nblocks = 1\n\
         [[stage]]\nlayers = [{ name = 'a', inputs = 32, outputs = 20 }, { name = 'b', inputs = 32, outputs = 9, count = 3, active = 2 }]\n\
         [[stage]]\nactivations = 'own'\nlayers = [{ name = 'c', inputs = 20, outputs = 32, count = 3, active = 2 }]\n";

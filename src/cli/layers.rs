@@ -12,7 +12,7 @@ use eva_rtl::vq::{AnyLayer, Distribution, LayerShape, list_layers, random_layer}
 use super::Failure;
 
 /// Indices of a random layer; more would need more memory than most machines have.
-const MAX_RANDOM_INDICES: u64 = 1 << 30;
+pub const MAX_RANDOM_INDICES: u64 = 1 << 30;
 
 #[derive(Debug, clap::Args)]
 pub struct RandomArgs {

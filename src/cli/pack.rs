@@ -14,7 +14,7 @@ use serde_json::json;
 use super::Failure;
 use super::batch;
 use super::core_args::CoreArgs;
-use super::layers::{Dimensions, RandomArgs, layers_of};
+use super::layers::{Dimensions, MAX_RANDOM_INDICES, RandomArgs, layers_of};
 use super::output::Output;
 use super::terminal::{self, Meter};
 
@@ -138,10 +138,18 @@ impl LayerArgs {
     fn sources(&self, config: &CoreConfig) -> Result<Vec<Source>, Failure> {
         if let Some(name) = &self.random_block {
             let model = LanguageModel::find(name)?;
+            let mut indices = 0;
             let source = |part: BlockLayer| {
                 let name = format!("{}.{}", model.name, part.name());
                 let size = Dimensions([part.layer.inputs, part.layer.outputs]);
                 let shape = self.random.shape(size, config, &format!("--random-block: {name}"))?;
+                indices += (shape.outputs * shape.vectors() * shape.codebooks) as u64;
+                if indices > MAX_RANDOM_INDICES {
+                    return Err(Failure::BadInput(format!(
+                        "--random-block: a block of {} has more than {MAX_RANDOM_INDICES} indices; use fewer or smaller layers",
+                        model.name
+                    )));
+                }
                 Ok(Source::Block { name, shape, input: part.input })
             };
             return model.execution().map(source).collect();

@@ -26,13 +26,13 @@ pub enum EstimateError {
         "{model}: the estimate of a block goes through {count} {what}, and {most} are the most; a core with larger buffers needs fewer, and so does a \
          model with fewer or smaller layers"
     )]
-    TooLong { model: String, count: u128, what: &'static str, most: u128 },
+    TooLong { model: String, count: u64, what: &'static str, most: u64 },
     #[error(transparent)]
     Plan(#[from] vq::Error),
 }
 
 impl EstimateError {
-    fn check(model: &str, count: u128, most: u128, what: &'static str) -> Result<(), Self> {
+    fn check(model: &str, count: u64, most: u64, what: &'static str) -> Result<(), Self> {
         if count > most { Err(Self::TooLong { model: model.to_owned(), count, what, most }) } else { Ok(()) }
     }
 }
@@ -123,7 +123,7 @@ pub struct Prefill {
 impl Estimate {
     /// Most steps of the array in a block, the commands counted as some: those of real models are a thousand times fewer, and a computer goes through
     /// these within seconds.
-    pub const MAX_STEPS: u128 = 1 << 30;
+    pub const MAX_STEPS: u64 = 1 << 30;
 
     /// Decodes with a model. Of experts, all tokens that are decoded together are taken to need the same ones.
     ///
@@ -136,7 +136,8 @@ impl Estimate {
         }
         let one_by_one = Decoding { tokens: 1, ..decoding };
         for decoding in [decoding, one_by_one] {
-            let steps = model.layers().map(|layer| array_steps(layer, config, decoding)).sum();
+            let steps = model.layers().map(|layer| array_steps(layer, config, decoding));
+            let steps = steps.fold(0, u64::saturating_add);
             EstimateError::check(&model.name, steps, Self::MAX_STEPS, "steps of the array")?;
         }
         let (layers, block) = Self::costs(model, config, decoding);
@@ -197,7 +198,7 @@ impl Estimate {
 
 impl Prefill {
     /// Most passes of the array in a block, as [`Estimate::MAX_STEPS`].
-    pub const MAX_PASSES: u128 = 1 << 34;
+    pub const MAX_PASSES: u64 = 1 << 34;
 
     /// One block of `model` for a prompt of `tokens` tokens, one layer after the other. Each token has its own experts, over
     /// which tokens are spread evenly.
@@ -217,7 +218,7 @@ impl Prefill {
                 macs += plan.macs();
                 if expert == 0 {
                     // No other one of them has more.
-                    passes += used as u128 * plan_passes(&plan, config);
+                    passes = (used as u64).saturating_mul(plan_passes(&plan, config)).saturating_add(passes);
                     EstimateError::check(&model.name, passes, Self::MAX_PASSES, "passes of the array")?;
                 }
                 for command in plan.commands() {
@@ -234,20 +235,20 @@ impl Prefill {
 }
 
 /// Steps of the array for all copies of a layer, with each command counted as ten, about what it costs the model.
-fn array_steps(layer: &LinearLayer, config: &CoreConfig, decoding: Decoding) -> u128 {
-    const COMMAND: u128 = 10;
-    let (tokens, codebooks) = (decoding.tokens as u128, decoding.codebooks as u128);
-    let tile = u128::from(config.tile_vectors()) / tokens;
-    let vectors = u128::from(layer.inputs.div_ceil(config.vq.dim));
-    let blocks = (u128::from(layer.outputs) * tokens).div_ceil(u128::from(config.buffers.max_n_block));
-    let ranges = (vectors * tokens).div_ceil(u128::from(config.max_vectors()));
-    u128::from(layer.active()) * blocks * (vectors.div_ceil(tile) * codebooks + ranges * COMMAND)
+fn array_steps(layer: &LinearLayer, config: &CoreConfig, decoding: Decoding) -> u64 {
+    const COMMAND: u64 = 10;
+    let (tokens, codebooks) = (decoding.tokens as u64, decoding.codebooks as u64);
+    let tile = u64::from(config.tile_vectors()) / tokens;
+    let vectors = u64::from(layer.inputs.div_ceil(config.vq.dim));
+    let blocks = (u64::from(layer.outputs) * tokens).div_ceil(config.buffers.max_n_block.into());
+    let ranges = (vectors * tokens).div_ceil(config.max_vectors().into());
+    (u64::from(layer.active()) * blocks).saturating_mul(vectors.div_ceil(tile) * codebooks + ranges * COMMAND)
 }
 
 /// Passes of all commands of a plan.
-fn plan_passes(plan: &Int8Plan, config: &CoreConfig) -> u128 {
+fn plan_passes(plan: &Int8Plan, config: &CoreConfig) -> u64 {
     let passes = |command: Command| match command.operation {
-        Operation::Int8Gemm(gemm) => u128::from(Passes::new(&gemm, config).count()),
+        Operation::Int8Gemm(gemm) => Passes::new(&gemm, config).count(),
         _ => 0,
     };
     plan.commands().into_iter().map(passes).sum()
