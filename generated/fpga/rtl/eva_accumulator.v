@@ -119,7 +119,7 @@ module eva_accumulator (
         split_q2 <= split_q1;
         low_q1 <= access_address[0];
         low_q2 <= low_q1;
-        token1 <= sent_q2 ? (split_q2 ? cat_1 : cat_0) : 54'd0;
+        token1 <= split_q2 ? cat_1 : cat_0;
     end
 
 endmodule

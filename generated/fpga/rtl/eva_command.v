@@ -119,9 +119,10 @@ module eva_command (
     wire [2:0]  groups = 3'd1 + {2'd0, 32'd4 < vectors_1};
     wire [2:0]  slots_needed = grouped ? groups : codebooks[2:0];
     wire [3:0]  slots_end = {1'b0, slot} + {1'b0, slots_needed};
-    wire [1:0]  slots = {(slot <= 3'd1) & (4'd1 < slots_end), (slot <= 3'd0) & (4'd0 < slots_end)};
-    wire        split = tokens[1];
+    wire [1:0]  slots = {(slot <= 3'd1) & (4'd1 < slots_end), ~(|slot)};
     wire        one_token = tokens == 8'd1;
+    wire        whole_tiles = ~(|loaded_vectors[2:0]);
+    wire        split = tokens[1];
     assign gemm_outputs = outputs[11:0];
     wire        codebooks_ok = ((|codebooks) & (codebooks <= 8'd2) & (slots_end <= 4'd2))
         | ~(is_codebooks | is_gemv);
@@ -130,7 +131,7 @@ module eva_command (
     wire        mux_1 = is_int8 ? (|vectors_1) & (vectors_1 <= 32'h800) : (|vectors_1) & (vectors_1 <= 32'd512);
     wire        vectors_ok = mux_1 | is_codebooks;
     wire        groups_ok = ~grouped | ((codebooks == 8'd1) & (vectors_1 <= 32'd8) & one_token);
-    wire        from_ok = ~is_gemv | one_token | ~(|from_word);
+    wire        from_ok = ~(is_gemv & ~one_token & (|from_word));
     wire        batch_ok = split ? (|outputs) & (outputs <= 32'h400) : (|outputs) & (outputs <= 32'h800);
     wire        outputs_ok = (is_int8 ? (|outputs) & (outputs <= 32'h800) : batch_ok) | is_load;
     wire        in_range = codebooks_ok & tokens_ok & vectors_ok & groups_ok & from_ok & outputs_ok;
@@ -139,7 +140,7 @@ module eva_command (
     wire        chained = ~continues | (chain_open & same_shape);
     wire [33:0] needed_vectors = {16'd0, {2'd0, from_word} * 18'd2} + {1'b0, split ? {vectors_1, 1'b0}
         : {1'b0, vectors_1}};
-    wire        vectors_loaded = needed_vectors <= {24'd0, loaded_vectors};
+    wire        vectors_loaded = (needed_vectors <= {24'd0, loaded_vectors}) & (one_token | whole_tiles);
     wire        slots_loaded = ~(|(slots & ~loaded_slots));
     wire        loaded = ~is_gemv | (vectors_loaded & slots_loaded);
     wire        accepted_now = known & ~stray & in_range & loaded & chained;

@@ -384,7 +384,6 @@ module eva_accumulator (
     end
 
     wire [53:0] result_now = sent_q2 ? select_31 : token1;
-    assign result_valid = sent_q2 | waits1;
 
     reg select_32;
     always @* begin
@@ -395,6 +394,7 @@ module eva_accumulator (
         endcase
     end
 
+    assign result_valid = sent_q2 | waits1;
     assign result_final = sent_q2 ? select_32 : ~waits2;
     assign result_value = result_now[50:0];
     assign result_nan = result_now[51];
@@ -490,7 +490,7 @@ module eva_accumulator (
         split_q2 <= split_q1;
         low_q1 <= access_address[1:0];
         low_q2 <= low_q1;
-        token3 <= sent_q2 ? select_25 : 54'd0;
+        token3 <= select_25;
         token2 <= sent_q2 ? select_27 : token3;
         token1 <= sent_q2 ? select_29 : token2;
     end

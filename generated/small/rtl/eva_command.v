@@ -119,9 +119,10 @@ module eva_command (
     wire [2:0]  groups = 3'd1 + {2'd0, 32'd8 < vectors_1} + {2'd0, 32'd16 < vectors_1} + {2'd0, 32'd24 < vectors_1};
     wire [2:0]  slots_needed = grouped ? groups : codebooks[2:0];
     wire [3:0]  slots_end = {1'b0, slot} + {1'b0, slots_needed};
-    wire [1:0]  slots = {(slot <= 3'd1) & (4'd1 < slots_end), (slot <= 3'd0) & (4'd0 < slots_end)};
-    wire [1:0]  split = (2'd1 & {2{tokens[1]}}) | (2'd2 & {2{tokens[2]}});
+    wire [1:0]  slots = {(slot <= 3'd1) & (4'd1 < slots_end), ~(|slot)};
     wire        one_token = tokens == 8'd1;
+    wire        whole_tiles = ~(|loaded_vectors[4:0]);
+    wire [1:0]  split = (2'd1 & {2{tokens[1]}}) | (2'd2 & {2{tokens[2]}});
     assign gemm_outputs = outputs[10:0];
 
     reg [33:0] select_0;
@@ -141,7 +142,7 @@ module eva_command (
     wire        mux_1 = is_int8 ? (|vectors_1) & (vectors_1 <= 32'h800) : (|vectors_1) & (vectors_1 <= 32'd512);
     wire        vectors_ok = mux_1 | is_codebooks;
     wire        groups_ok = ~grouped | ((codebooks == 8'd1) & (vectors_1 <= 32'd32) & one_token);
-    wire        from_ok = ~is_gemv | one_token | ~(|from_word);
+    wire        from_ok = ~(is_gemv & ~one_token & (|from_word));
 
     reg batch_ok;
     always @* begin
@@ -158,7 +159,7 @@ module eva_command (
     wire        same_shape = (gemm_outputs == chain_outputs) & (split == chain_split);
     wire        chained = ~continues | (chain_open & same_shape);
     wire [34:0] needed_vectors = {17'd0, {2'd0, from_word} * 18'd2} + {1'b0, select_0};
-    wire        vectors_loaded = needed_vectors <= {25'd0, loaded_vectors};
+    wire        vectors_loaded = (needed_vectors <= {25'd0, loaded_vectors}) & (one_token | whole_tiles);
     wire        slots_loaded = ~(|(slots & ~loaded_slots));
     wire        loaded = ~is_gemv | (vectors_loaded & slots_loaded);
     wire        accepted_now = known & ~stray & in_range & loaded & chained;
