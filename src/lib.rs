@@ -6,6 +6,7 @@ pub mod cosim;
 pub mod flows;
 pub mod golden;
 pub mod hdl;
+mod input;
 pub mod models;
 pub mod perf;
 pub mod rtl;

@@ -75,6 +75,49 @@ fn core_flags_change_the_machine() {
     assert_eq!(limit(&["--max-n-block", "512"]), "array");
 }
 
+/// What is too large is known at once, and what never ends is not read to its end.
+#[test]
+fn absurd_models_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let model = path.to_str().unwrap();
+    let estimate = ["estimate", "--preset", "tiny", "--model", model];
+    let layer = "{ name = 'a', inputs = 256, outputs = 1048576, count = 4096 }";
+    let text = format!("name = 'mine'\nblocks = 1\n[[stage]]\nlayers = [{layer}]\n");
+    std::fs::write(&path, &text).unwrap();
+    let message = refusal(&estimate);
+    assert!(message.contains("error: mine: the estimate of a block goes through "), "{message}");
+    // A token that needs few of them, and a prompt that needs all.
+    std::fs::write(&path, text.replace("4096", "4096, active = 1")).unwrap();
+    assert!(stdout(&estimate).contains("\n1 block: "));
+    let message = refusal(&[&estimate[..], &["--prefill", "65536"]].concat());
+    assert!(message.contains(" passes of the array, and "), "{message}");
+    let zero = folder.path().join("zero.toml");
+    std::os::unix::fs::symlink("/dev/zero", &zero).unwrap();
+    let zero = zero.to_str().unwrap();
+    for args in [&["--model", zero][..], &["--model", "llama-2-7b", "--config", zero]] {
+        let message = refusal(&[&["estimate"], args].concat());
+        assert!(message.contains(": it has more than 1048576 bytes"), "{message}");
+    }
+}
+
+#[test]
+fn names_do_not_drive_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let text = "name = \"m\\u001b[31m\"\nblocks = 2\n[[stage]]\nlayers = [{ name = \"a\\u001b[2J\\n\", inputs = 256, outputs = 64 }]\n";
+    std::fs::write(&path, text).unwrap();
+    let estimate = ["estimate", "--preset", "tiny", "--model", path.to_str().unwrap()];
+    let shown = stdout(&estimate);
+    assert!(shown.contains("m\\u{1b}[31m, C = 2") && shown.contains("a\\u{1b}[2J\\n "), "{shown}");
+    std::fs::write(&path, text.replace("256", "255")).unwrap();
+    let misfit = refusal(&estimate);
+    std::fs::write(&path, text.replace("256", "0")).unwrap();
+    for message in [misfit, refusal(&estimate), refusal(&["estimate", "--model", "a\u{1b}[2J"])] {
+        assert!(message.contains("a\\u{1b}[2J") && !message.contains('\u{1b}'), "{message:?}");
+    }
+}
+
 #[test]
 fn a_model_of_ones_own() {
     let folder = tempfile::tempdir().unwrap();

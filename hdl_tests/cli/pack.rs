@@ -217,6 +217,16 @@ fn random_blocks_are_what_is_estimated() {
         .unwrap();
     let message = refusal(&["pack", "--preset", "tiny", "--random-block", &model, "--out", &out]);
     assert!(message.contains("--random-block: odd.a: K = 22 is no multiple of d = 4"), "{message}");
+    fs::write(
+        &model,
+        "name = 'odd'\nblocks = 1\n[[stage]]\nlayers = [{ name = 'a', inputs = 256, outputs = 1048576, count = 4096 }]",
+    )
+    .unwrap();
+    let message = refusal(&["pack", "--preset", "tiny", "--random-block", &model, "--out", &out]);
+    assert!(
+        message.contains("a block of odd has more than 1073741824 indices; use fewer or smaller layers"),
+        "{message}"
+    );
     let text = "name = 'mine'\nblocks = 1\n\
         [[stage]]\nlayers = [{ name = 'a', inputs = 32, outputs = 20 }, { name = 'b', inputs = 32, outputs = 9, count = 3, active = 2 }]\n\
         [[stage]]\nactivations = 'own'\nlayers = [{ name = 'c', inputs = 20, outputs = 32, count = 3, active = 2 }]\n";
@@ -341,11 +351,36 @@ fn nothing_but_programs_is_replaced() {
         assert_eq!(files_below(folder.path()), [name]);
         fs::remove_file(folder.path().join(name)).unwrap();
     }
+    // A name in a file of something else does not make it one of ours.
+    for text in ["{\"format\": \"eva-program\"}", "{\"format\": \"eva-program\", \"version\": 1}"] {
+        fs::write(folder.path().join("program.json"), text).unwrap();
+        assert!(pack("64,24", 2).contains("program.json: there is a file of this name"));
+        fs::remove_file(folder.path().join("program.json")).unwrap();
+    }
     fs::write(folder.path().join("notes"), "mine").unwrap();
     pack("64,24", 0);
     pack("64,12", 0);
     assert_eq!(files_below(folder.path()), ["notes", "program.json", "weights.bin"]);
     assert_eq!(json(&["cosim", "--preset", "tiny", "--program", out])["outputs"], 12);
+    // An image that the description beside it does not describe.
+    let image = folder.path().join("weights.bin");
+    let bytes = fs::read(&image).unwrap();
+    for foreign in [&b"mine"[..], &[&bytes[..bytes.len() - 1], &[!bytes[bytes.len() - 1]]].concat()] {
+        fs::write(&image, foreign).unwrap();
+        assert!(pack("64,24", 2).contains("weights.bin: there is a file of this name"));
+        assert_eq!(fs::read(&image).unwrap(), foreign);
+    }
+    fs::write(&image, &bytes).unwrap();
+    // Links to a program elsewhere: they are replaced, it stays.
+    let far = tempfile::tempdir().unwrap();
+    for name in ["program.json", "weights.bin"] {
+        fs::rename(folder.path().join(name), far.path().join(name)).unwrap();
+        std::os::unix::fs::symlink(far.path().join(name), folder.path().join(name)).unwrap();
+    }
+    pack("64,24", 0);
+    assert!(!image.is_symlink() && fs::read(far.path().join("weights.bin")).unwrap() == bytes);
+    fs::remove_file(&image).unwrap();
+    pack("64,12", 0);
     // A layer that does not fit leaves all as it was, and makes no folder.
     pack("64,0", 2);
     pack("62,8", 2);
@@ -353,6 +388,47 @@ fn nothing_but_programs_is_replaced() {
     let none = folder.path().join("none");
     refusal(&["pack", "--preset", "tiny", "--out", none.to_str().unwrap(), "--random", "62,8"]);
     assert!(!none.exists());
+}
+
+/// Others may write to the folder while packing takes its time.
+#[test]
+fn files_that_appear_meanwhile_are_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_eva"));
+    program.args(["pack", "--random", "4096,8192", "--out", out]).stderr(std::process::Stdio::piped());
+    let mut program = program.spawn().unwrap();
+    while fs::read_dir(out).unwrap().count() == 0 {
+        assert!(program.try_wait().unwrap().is_none(), "it should take a while");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    fs::write(folder.path().join("weights.bin"), "mine").unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("weights.bin: there is a file of this name"));
+    assert_eq!(fs::read(folder.path().join("weights.bin")).unwrap(), b"mine");
+    assert_eq!(files_below(folder.path()), ["weights.bin"]);
+}
+
+#[test]
+fn names_of_layers_do_not_drive_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let layer = |name: &str, seed| {
+        let shape = LayerShape { inputs: 64, outputs: 8, dim: 4, index_bits: 4, codebooks: 1 };
+        random_layer(shape, Distribution::Realistic, seed).unwrap().renamed(name)
+    };
+    write_safetensors(&[layer("a.\u{1b}[2J", 1), layer("a.b", 2)], Path::new(&path("m.safetensors"))).unwrap();
+    let (model, out, x) = (path("m.safetensors"), path("out"), path("x.npy"));
+    stdout(&["pack", "--preset", "tiny", "--weights", &model, "--prefix", "a", "--out", &out]);
+    super::cosim::write_npy(Path::new(&x), &[0x3c00; 8]);
+    let cosim = ["cosim", "--preset", "tiny", "--program", &out];
+    let twice = refusal(&["pack", "--weights", &model, "--prefix", "a", "--prefix", "a", "--out", &path("other")]);
+    let [one, wrong] = [&["--x", &x][..], &["--x", &x, "--x", &x]].map(|x| refusal(&[&cosim[..], x].concat()));
+    assert!(one.contains("--x is given 1 times") && wrong.contains("expected 1 and 64 for "), "{one} {wrong}");
+    for shown in [stdout(&cosim), twice, one, wrong] {
+        assert!(shown.contains("a.\\u{1b}[2J") && !shown.contains('\u{1b}'), "{shown:?}");
+    }
 }
 
 #[test]

@@ -57,16 +57,38 @@ fn links_and_pipes_stay_what_they_are() {
     }
 }
 
+/// What is written into a folder stays in it: a link in the place of a file is replaced, one in the place of a folder refused.
 #[test]
-fn generated_files_do_not_replace_links() {
+fn links_in_output_folders_lead_nowhere() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     fs::create_dir(&out).unwrap();
+    fs::create_dir(folder.path().join("far")).unwrap();
     fs::write(folder.path().join("list"), "old").unwrap();
     symlink("../list", out.join("eva_core.f")).unwrap();
-    stdout(&["generate", "--preset", "tiny", "--out", out.to_str().unwrap()]);
-    assert!(fs::symlink_metadata(out.join("eva_core.f")).unwrap().is_symlink());
-    assert!(fs::read_to_string(folder.path().join("list")).unwrap().contains("eva_core.v"));
+    symlink("../far", out.join("rtl")).unwrap();
+    let generate = ["generate", "--preset", "tiny", "--out", out.to_str().unwrap()];
+    let message = refusal(&generate);
+    assert!(message.contains("out/rtl: it is a link; remove it or name another folder"), "{message}");
+    assert_eq!(files_below(&folder.path().join("far")), [""; 0]);
+    fs::remove_file(out.join("rtl")).unwrap();
+    stdout(&generate);
+    assert!(fs::symlink_metadata(out.join("eva_core.f")).unwrap().is_file());
+    assert_eq!(fs::read_to_string(folder.path().join("list")).unwrap(), "old");
+}
+
+#[test]
+fn output_folders_have_names_and_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let dangling = folder.path().join("dangling");
+    symlink("nothing", &dangling).unwrap();
+    for command in [&["generate", "--preset", "tiny"][..], &["pack", "--preset", "tiny", "--random", "64,8"]] {
+        let message = refusal(&[command, &["--out", "-"]].concat());
+        assert!(message.contains("cannot write to -: this is not for standard output; name a folder"), "{message}");
+        assert!(!Path::new("-").exists());
+        let message = refusal(&[command, &["--out", dangling.to_str().unwrap()]].concat());
+        assert!(message.contains("/dangling: it is a link to something that does not exist"), "{message}");
+    }
 }
 
 #[test]
@@ -219,20 +241,44 @@ fn two_results_in_one_place_are_refused_before_the_work() {
 }
 
 #[test]
-fn ctrl_c_leaves_nothing_behind() {
+fn signals_leave_nothing_behind() {
+    for (signal, code, said) in
+        [("INT", 130, "interrupted\n"), ("TERM", 143, "terminated\n"), ("HUP", 129, "hung up\n")]
+    {
+        assert_eq!(ended_by(signal, ""), (Some(code), said.to_owned()), "{signal}");
+    }
+}
+
+/// As `nohup` does it.
+#[test]
+fn ignored_signals_stay_ignored() {
+    assert_eq!(ended_by("HUP", "trap '' HUP; ").0, Some(143));
+}
+
+/// Exit code and standard error of long work that gets `signal`, and should that not end it, SIGTERM; `before` is done by the shell that starts it.
+fn ended_by(signal: &str, before: &str) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let [waves, y, dump] = ["w.vcd", "y.npy", "a/dump"].map(place);
     let args = ["cosim", "--random", "16384,65536", "--waves", &waves, "--y", &y, "--dump", &dump];
-    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_eva"));
-    let mut program = program.args(args).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let mut program = std::process::Command::new("sh");
+    program.args(["-c", &format!("{before}exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_eva")]).args(args);
+    let mut program = program.stderr(std::process::Stdio::piped()).spawn().unwrap();
     while fs::read_dir(folder.path()).unwrap().count() < 3 {
         assert!(program.try_wait().unwrap().is_none(), "it should take minutes");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    let kill = std::process::Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
-    assert!(kill.success());
-    assert_eq!(program.wait().unwrap().code(), Some(130));
+    let kill = |signal: &str| {
+        let status = std::process::Command::new("kill").args(["-s", signal, &program.id().to_string()]).status();
+        assert!(status.unwrap().success());
+    };
+    kill(signal);
+    if !before.is_empty() {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        kill("TERM");
+    }
+    let output = program.wait_with_output().unwrap();
     assert_eq!(files_below(folder.path()), [""; 0]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }

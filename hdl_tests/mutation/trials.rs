@@ -205,7 +205,7 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
     // Several chains, so that accumulators hold something old, cut in other places each time.
     let total = (tile + 2).min(most_v);
     let (layer, x) = draw(total, most_n.min(9), some_c, Wide, 6);
-    let cuts = [vec![0..total], vec![0..1, 1..total], vec![0..total / 2, total / 2..total - 1, total - 1..total]];
+    let cuts = [std::iter::once(0..total).collect(), vec![0..1, 1..total], vec![0..total / 2, total / 2..total - 1, total - 1..total]];
     let chains = |layer| Work::sequence(cfg, cuts.iter().map(|cuts| ranges(cfg, layer, &x, cuts)));
     add("ranges of inputs", chains(&layer), calm);
     add("ranges of inputs, stalled", chains(&with_fp32_scales(&layer)), random);
@@ -249,12 +249,12 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
     all.push(Trial::new("groups in the last slots", groups_in_the_last_slots(cfg), calm));
     // Chains, groups, slots and batches, one layer behind the other.
     for seed in 0..16 {
-        let tokens = if seed % 2 == 0 { cfg.max_batch() } else { 1 };
+        let tokens = 1 << (seed % u64::from(cfg.max_batch().trailing_zeros() + 1));
         let fits = tokens <= cfg.buffers.max_n_block && (tokens == 1 || cfg.max_vectors() >= cfg.tile_vectors());
         let rng = &mut ChaCha8Rng::seed_from_u64(5000 + seed);
         let layers: Vec<_> = (0..3).map(|number| draw_layer(cfg, rng, seed * 10 + number)).collect();
         let work = plan_work(cfg, &layers, if fits { tokens as usize } else { 1 }, seed);
-        all.push(Trial::new("a plan of layers", work, if seed % 4 < 2 { &calm } else { &random }));
+        all.push(Trial::new("a plan of layers", work, if seed % 4 < 2 { calm } else { random }));
     }
     all
 }

@@ -42,7 +42,7 @@ fn models_have_the_published_shapes() {
 
 /// Names, activations and waits of the products of a block, in order.
 fn execution(model: &LanguageModel) -> Vec<(String, usize, bool)> {
-    model.execution().iter().map(|part| (part.name(), part.input, part.waits)).collect()
+    model.execution().map(|part| (part.name(), part.input, part.waits)).collect()
 }
 
 #[test]
@@ -63,11 +63,11 @@ fn products_of_a_block_come_in_order_with_their_activations() {
     ];
     let mixtral = LanguageModel::find("mixtral-8x7b").unwrap();
     assert_eq!(execution(&mixtral), expected(&[&attention[..], &experts].concat()));
-    let numbers: Vec<usize> = mixtral.execution().iter().map(|part| part.number).collect();
+    let numbers: Vec<usize> = mixtral.execution().map(|part| part.number).collect();
     assert_eq!(numbers, [0, 1, 2, 3, 4, 4, 5, 5, 6, 6]);
     for name in LanguageModel::names() {
         let model = LanguageModel::find(name).unwrap();
-        let weights: u64 = model.execution().iter().map(|part| part.layer.weights()).sum();
+        let weights: u64 = model.execution().map(|part| part.layer.weights()).sum();
         assert_eq!(weights, model.active_weights(), "{name}");
     }
 }
@@ -224,7 +224,7 @@ fn models_from_files() {
     let two = layer.replace("= 3 }", "= 3 }, { name = 'b', inputs = 32, outputs = 9 }");
     let error = find(&two).unwrap_err().to_string();
     assert!(error.contains("layers `a` and `b` of a stage have the same activations, but 64 and 32 inputs"), "{error}");
-    assert_eq!(find(&two.replace("[[stage]]", "[[stage]]\nactivations = 'own'")).unwrap().execution().len(), 4);
+    assert_eq!(find(&two.replace("[[stage]]", "[[stage]]\nactivations = 'own'")).unwrap().execution().count(), 4);
     assert!(matches!(LanguageModel::find("no/such.toml"), Err(ModelError::Unreadable { .. })));
 }
 
@@ -290,7 +290,8 @@ fn layers_of_the_program() -> Vec<(String, u32, u32, u64, u64)> {
     let mut core = Model::new(&cfg);
     let (mut end, mut cycles, mut bound) = (0, 0, 0);
     let mut rows = Vec::new();
-    let steps = BlockProgram::of_block(&model, decoding(2, 1), &cfg);
+    let mut steps = Vec::new();
+    BlockProgram::of_block(&model, decoding(2, 1), &cfg, |step| steps.push(step));
     for (place, step) in steps.iter().enumerate() {
         bound += Beats::new(&step.operation, &cfg).stream();
         if let Some(last) = core.command(&step.operation).last_output {

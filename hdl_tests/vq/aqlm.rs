@@ -1,6 +1,8 @@
 //! AQLM checkpoints: written and read back, sharded, unusual and damaged.
 
-use eva_rtl::vq::{Distribution, Layer, Scales, list_layers, load_layer, random_layer, write_safetensors};
+use eva_rtl::vq::{
+    AnyLayer, Distribution, Layer, LayerSource, Scales, list_layers, load_layer, random_layer, write_safetensors,
+};
 use half::{bf16, f16};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
@@ -14,6 +16,22 @@ fn named(layer: &Layer, name: &str) -> Layer {
 fn realistic(name: &str, inputs: usize, outputs: usize, dim: usize, index_bits: u32, codebooks: usize) -> Layer {
     let layer = random_layer(shape(inputs, outputs, dim, index_bits, codebooks), Distribution::Realistic, 7).unwrap();
     named(&layer, name)
+}
+
+/// Loading many layers of a large checkpoint takes time in proportion to them.
+#[test]
+fn headers_are_read_once() {
+    let folder = Folder::new();
+    let path = folder.path("model.safetensors");
+    let layers = ["a", "b"].map(|name| realistic(name, 16, 3, 4, 4, 1));
+    write_safetensors(&layers, &path).unwrap();
+    let source = LayerSource::open(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    for layer in layers {
+        assert_eq!(source.load(layer.name()).unwrap().0, AnyLayer::Aqlm(layer));
+    }
+    let message = folder.relative(source.load("c").unwrap_err());
+    assert!(message.starts_with("model.safetensors: no quantised layer `c`; nearest of its 2: a, b"), "{message}");
 }
 
 #[test]

@@ -203,6 +203,98 @@ fn descriptions_that_make_no_sense_are_refused() {
     insta::assert_snapshot!(messages.join("\n"));
 }
 
+/// Changes a description and gives it a checksum that is right.
+fn rewrite(folder: &Folder, change: impl FnOnce(&mut serde_json::Value)) {
+    let path = folder.path(PROGRAM_FILE);
+    let mut value: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    value.as_object_mut().unwrap().shift_remove("checksum");
+    change(&mut value);
+    let text = serde_json::to_string_pretty(&value).unwrap();
+    let body = format!("{},\n", text.strip_suffix("\n}").unwrap());
+    let sum = blake3::hash(body.as_bytes());
+    fs::write(&path, format!("{body}  \"checksum\": \"{sum}\"\n}}\n")).unwrap();
+}
+
+/// Of a batch, whole tiles are loaded, so that the counts of vectors alone do not tell what is in them.
+#[test]
+fn batches_use_what_is_loaded_to_the_vector() {
+    let config = CORE.config();
+    // Tiles of 4 vectors for each of two tokens.
+    let layer = AnyLayer::Aqlm(random_layer(shape(12, 3, 2, 3, 1), Distribution::Wide, 1).unwrap());
+    let command = |value: &mut serde_json::Value, opcode: &str| -> usize {
+        let commands = value["commands"].as_array().unwrap();
+        commands.iter().position(|command| command["bits"].as_str().unwrap().ends_with(opcode)).unwrap()
+    };
+    let refused = |change: &dyn Fn(&mut serde_json::Value)| {
+        let folder = Folder::new();
+        write(folder.root(), &[(layer.clone(), 0)], 2, &config);
+        rewrite(&folder, change);
+        refusal(&folder, &config)
+    };
+    for vectors in [[0, 5], [1, 6]] {
+        let message = refused(&|value| {
+            let load = command(value, "02");
+            value["commands"][load]["vectors"] = vectors.into();
+        });
+        assert!(message.contains("vectors 0..6 of input 0 are not the 6 from "), "{message}");
+    }
+    // A chain whose first command ends within a tile that has more vectors in it.
+    let message = refused(&|value| {
+        let gemv = command(value, "03");
+        let bits = u128::from_str_radix(value["commands"][gemv]["bits"].as_str().unwrap(), 16).unwrap();
+        let (scales, last) = (1, 1 << 9);
+        let vectors = |count: u128, bits: u128| format!("{:032x}", bits & !(0xFFFF_FFFF << 64) | count << 64);
+        let steps = value["commands"][gemv]["beats"].as_u64().unwrap() - scales;
+        let mut rest = value["commands"][gemv].clone();
+        rest["bits"] = vectors(3, bits & !(1 << 8)).into();
+        rest["vectors"] = [3, 6].into();
+        rest["beats"] = (scales + steps / 2).into();
+        let load = command(value, "02");
+        let mut again = value["commands"][load].clone();
+        again["vectors"] = [3, 6].into();
+        again["bits"] = "00000000000000080000000000000002".into();
+        value["commands"][gemv]["bits"] = vectors(3, bits & !last).into();
+        value["commands"][gemv]["vectors"] = [0, 3].into();
+        value["commands"][gemv]["beats"] = (steps / 2).into();
+        value["commands"].as_array_mut().unwrap().extend([again, rest]);
+    });
+    assert!(message.contains("vectors 0..3 of input 0 are not the 3 from 0 on of those loaded, 0..6"), "{message}");
+}
+
+#[test]
+fn tokens_are_a_power_of_two() {
+    let config = Core { units: 6, ..CORE }.config();
+    let folder = Folder::new();
+    write(folder.root(), &layers()[1..2], 1, &config);
+    rewrite(&folder, |value| value["tokens"] = 3.into());
+    let expected = "3 tokens do not share the epilogue units, powers of two up to 2 do";
+    assert!(refusal(&folder, &config).contains(expected), "{}", refusal(&folder, &config));
+}
+
+/// Sizes that nothing in the image bounds would be memory that runs out.
+#[test]
+fn sizes_are_those_of_the_image() {
+    let config = CORE.config();
+    let refused = |change: &dyn Fn(&mut serde_json::Value)| {
+        let folder = Folder::new();
+        write(folder.root(), &layers(), 1, &config);
+        rewrite(&folder, change);
+        let error = Program::open(folder.root(), &config).err().expect("known before anything is computed");
+        folder.relative(error.to_string())
+    };
+    for unused in [1u64, 1 << 50] {
+        let message = refused(&|value| value["inputs"].as_array_mut().unwrap().push(unused.into()));
+        assert!(message.contains("no layer computes activations 3"), "{message}");
+    }
+    let message = refused(&|value| {
+        value["inputs"][2] = (1u64 << 28).into();
+        value["layers"][3]["inputs"] = (1u64 << 28).into();
+    });
+    assert!(message.contains("layer `random.3`: its sums have K/d * C = 134217728 terms"), "{message}");
+    let message = refused(&|value| value["layers"][3]["outputs"] = (1u64 << 26).into());
+    assert!(message.contains("layer `random.3`: it has more indices than the image"), "{message}");
+}
+
 /// A seal that is right does not make commands right that were moved about.
 #[test]
 fn commands_that_do_not_follow_each_other_are_refused() {
@@ -212,13 +304,11 @@ fn commands_that_do_not_follow_each_other_are_refused() {
     let text = fs::read_to_string(folder.path(PROGRAM_FILE)).unwrap();
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     let count = value["commands"].as_array().unwrap().len();
-    let try_it = |value: serde_json::Value| {
-        let mut value = value;
-        value.as_object_mut().unwrap().remove("checksum");
-        let body = serde_json::to_string_pretty(&value).unwrap();
-        let body = format!("{},\n", body.strip_suffix("\n}").unwrap());
-        let sum = blake3::hash(body.as_bytes());
-        fs::write(folder.path(PROGRAM_FILE), format!("{body}  \"checksum\": \"{sum}\"\n}}\n")).unwrap();
+    let try_it = |changed: serde_json::Value| {
+        rewrite(&folder, |value| {
+            *value = changed;
+            value.as_object_mut().unwrap().shift_remove("checksum");
+        });
         Program::open(folder.root(), &config)
             .and_then(|program| program.for_each_layer(&config, |_, _| Ok::<(), Error>(())))
     };

@@ -146,7 +146,11 @@ fn text(estimate: &Estimate, prefill: Option<&Prefill>, clock: f64, slower: Opti
         ]
     };
     for layer in &estimate.layers {
-        let shape = [layer.name.clone(), layer.copies.to_string(), format!("{} -> {}", layer.inputs, layer.outputs)];
+        let shape = [
+            terminal::harmless(&layer.name),
+            layer.copies.to_string(),
+            format!("{} -> {}", layer.inputs, layer.outputs),
+        ];
         table.add_row(shape.into_iter().chain(cost(&layer.cost)));
     }
     table.add_row(["block".into(), String::new(), String::new()].into_iter().chain(cost(&estimate.block)));
@@ -160,13 +164,15 @@ fn text(estimate: &Estimate, prefill: Option<&Prefill>, clock: f64, slower: Opti
     let Decoding { codebooks, tokens, scale_fp32 } = *decoding;
     let together = if tokens == 1 { "a token".to_owned() } else { format!("{tokens} tokens together") };
     let scales = if scale_fp32 { "FP32" } else { "FP16" };
+    let model = terminal::harmless(model);
+    let plural = if *blocks == 1 { "" } else { "s" };
     let mut lines = vec![
         format!("{model}, C = {codebooks}, {scales} scales, {together}:"),
         String::new(),
         table.trim_fmt(),
         String::new(),
         format!(
-            "{blocks} blocks: {} cycles, {:.2} tokens/s at {clock} MHz",
+            "{blocks} block{plural}: {} cycles, {:.2} tokens/s at {clock} MHz",
             estimate.cycles(),
             estimate.tokens_per_second(clock * 1e6)
         ),

@@ -1,5 +1,6 @@
 //! Vector-quantised layers that commands work on: random ones, and those of checkpoints.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -11,7 +12,7 @@ use eva_rtl::vq::{AnyLayer, Distribution, LayerShape, list_layers, random_layer}
 use super::Failure;
 
 /// Indices of a random layer; more would need more memory than most machines have.
-const MAX_RANDOM_INDICES: u64 = 1 << 30;
+pub const MAX_RANDOM_INDICES: u64 = 1 << 30;
 
 #[derive(Debug, clap::Args)]
 pub struct RandomArgs {
@@ -89,17 +90,15 @@ impl RandomArgs {
 /// Names of the layers that `prefixes` mean, in order: a layer itself, or everything below a block in the order of execution. A prefix of neither is
 /// kept, so that loading it says what there is instead.
 pub fn layers_of(checkpoint: &Path, prefixes: &[String]) -> Result<Vec<String>, Failure> {
-    let mut names: Vec<String> = list_layers(checkpoint)?.into_iter().map(|layer| layer.name).collect();
+    let mut names: BTreeSet<String> = list_layers(checkpoint)?.into_iter().map(|layer| layer.name).collect();
     names.extend(list_gptvq_layers(checkpoint)?.into_iter().map(|layer| layer.name));
     let mut found = Vec::new();
     for prefix in prefixes {
         let prefix = prefix.trim_end_matches('.');
-        let mut below: Vec<String> = names
-            .iter()
-            .filter(|name| name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.')))
-            .cloned()
-            .collect();
-        if below.is_empty() || names.iter().any(|name| name == prefix) {
+        let start = format!("{prefix}.");
+        let below = names.range(start.clone()..).take_while(|name| name.starts_with(&start));
+        let mut below: Vec<String> = below.cloned().collect();
+        if below.is_empty() || names.contains(prefix) {
             below = vec![prefix.to_owned()];
         }
         sort_by_execution(&mut below);

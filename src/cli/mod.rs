@@ -40,7 +40,7 @@ struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 a needed tool is missing, 130 interrupted.
+Exit codes: 0 fine, 1 a check failed, 2 wrong use or bad input, 3 a needed tool is missing; 128 and more by a signal, 130 interrupted.
 
 Examples:
   eva cosim --preset small --random 1024,1024
@@ -67,7 +67,7 @@ enum Command {
 /// Does what the command line asks; every error ends here, as one message and an exit code.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    staging::clean_up_when_interrupted();
+    staging::clean_up_when_ended();
     let result = match cli.command {
         Command::Cosim(args) => cosim::run(&args, cli.json),
         Command::Estimate(args) => estimate::run(&args, cli.json),
@@ -80,7 +80,8 @@ pub fn run() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            // Whatever a message quotes, its lines are all that a terminal sees of it.
+            eprintln!("error: {}", terminal::harmless_lines(&failure.to_string()));
             failure.exit_code()
         }
     }

@@ -1,21 +1,20 @@
 //! `eva pack`: layers as one weight image and one list of commands.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ArgGroup;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::models::{BlockLayer, LanguageModel};
-use eva_rtl::vq::block::shared_inputs;
-use eva_rtl::vq::program::{PROGRAM_FILE, ProgramBuilder, ProgramFiles, WEIGHTS_FILE};
-use eva_rtl::vq::{AnyLayer, Distribution, LayerRef, LayerShape, load_any_layer, random_layer};
+use eva_rtl::vq::block::SharedInputs;
+use eva_rtl::vq::program::{PROGRAM_FILE, ProgramBuilder, ProgramFiles, WEIGHTS_FILE, foreign_file};
+use eva_rtl::vq::{AnyLayer, Distribution, LayerRef, LayerShape, LayerSource, random_layer};
 use serde_json::json;
 
 use super::Failure;
 use super::batch;
 use super::core_args::CoreArgs;
-use super::layers::{Dimensions, RandomArgs, layers_of};
+use super::layers::{Dimensions, MAX_RANDOM_INDICES, RandomArgs, layers_of};
 use super::output::Output;
 use super::terminal::{self, Meter};
 
@@ -82,6 +81,8 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     // The description last, so that whenever it is there the image is, too.
     output.write(WEIGHTS_FILE, &files.plan.image)?;
     output.write(PROGRAM_FILE, &files.description)?;
+    // Packing takes its time, in which others may have used the folder.
+    refuse_foreign(&args.out)?;
     output.complete(&BTreeSet::new())?;
 
     let layers = files.plan.steps.last().map_or(0, |step| step.layer + 1);
@@ -104,27 +105,13 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
 
 /// Refuses a folder with files of these names that are not those of a program.
 fn refuse_foreign(folder: &Path) -> Result<(), Failure> {
-    let description = folder.join(PROGRAM_FILE);
-    let refusal = |file: &Path| {
-        Err(Failure::BadInput(format!(
-            "{}: there is a file of this name that `eva pack` did not write; remove it or name another folder",
+    match foreign_file(folder) {
+        None => Ok(()),
+        Some(file) => Err(Failure::BadInput(format!(
+            "{}: there is a file of this name that `eva pack` did not write, or that was changed since; remove it or name another folder",
             file.display()
-        )))
-    };
-    let is_ours = || {
-        let text = fs::read_to_string(&description).ok()?;
-        let value: serde_json::Value = serde_json::from_str(&text).ok()?;
-        (value["format"] == "eva-program").then_some(())
-    };
-    if is_ours().is_some() {
-        return Ok(());
+        ))),
     }
-    for file in [description.clone(), folder.join(WEIGHTS_FILE)] {
-        if file.symlink_metadata().is_ok() {
-            return refusal(&file);
-        }
-    }
-    Ok(())
 }
 
 impl LayerArgs {
@@ -132,18 +119,15 @@ impl LayerArgs {
         let mut builder = ProgramBuilder::new(self.batch as usize, config);
         let mut meter = Meter::new("packing");
         let sources = self.sources(config)?;
-        let mut seen = Vec::new();
+        let checkpoint = self.weights.as_deref().map(LayerSource::open).transpose()?;
+        let mut inputs = SharedInputs::default();
         for (number, source) in sources.iter().enumerate() {
-            let layer = self.load(source, number as u64, config)?;
+            let layer = self.load(source, number as u64, checkpoint.as_ref(), config)?;
             let about = LayerRef::from(&layer);
-            meter.show(number as u64, sources.len() as u64, about.name());
-            seen.push((about.name().to_owned(), about.shape().inputs));
+            meter.show(number as u64, sources.len() as u64, &terminal::harmless(about.name()));
             let input = match source {
                 Source::Block { input, .. } => *input,
-                Source::Random(_) | Source::Checkpoint(_) => {
-                    let inputs = shared_inputs(seen.iter().map(|(name, inputs)| (name.as_str(), *inputs)));
-                    *inputs.last().expect("this layer has one")
-                }
+                Source::Random(_) | Source::Checkpoint(_) => inputs.number(about.name(), about.shape().inputs),
             };
             builder.push(&layer, input)?;
         }
@@ -154,13 +138,21 @@ impl LayerArgs {
     fn sources(&self, config: &CoreConfig) -> Result<Vec<Source>, Failure> {
         if let Some(name) = &self.random_block {
             let model = LanguageModel::find(name)?;
+            let mut indices = 0;
             let source = |part: BlockLayer| {
                 let name = format!("{}.{}", model.name, part.name());
                 let size = Dimensions([part.layer.inputs, part.layer.outputs]);
                 let shape = self.random.shape(size, config, &format!("--random-block: {name}"))?;
+                indices += (shape.outputs * shape.vectors() * shape.codebooks) as u64;
+                if indices > MAX_RANDOM_INDICES {
+                    return Err(Failure::BadInput(format!(
+                        "--random-block: a block of {} has more than {MAX_RANDOM_INDICES} indices; use fewer or smaller layers",
+                        model.name
+                    )));
+                }
                 Ok(Source::Block { name, shape, input: part.input })
             };
-            return model.execution().into_iter().map(source).collect();
+            return model.execution().map(source).collect();
         }
         if let Some(size) = self.random.random {
             return Ok(vec![Source::Random(size)]);
@@ -169,12 +161,18 @@ impl LayerArgs {
         let names = layers_of(path, &self.prefix)?;
         let mut unique = BTreeSet::new();
         if let Some(twice) = names.iter().find(|name| !unique.insert(*name)) {
-            return Err(Failure::BadInput(format!("--prefix: layer `{twice}` is named twice")));
+            return Err(Failure::BadInput(format!("--prefix: layer `{}` is named twice", terminal::harmless(twice))));
         }
         Ok(names.into_iter().map(Source::Checkpoint).collect())
     }
 
-    fn load(&self, source: &Source, number: u64, config: &CoreConfig) -> Result<AnyLayer, Failure> {
+    fn load(
+        &self,
+        source: &Source,
+        number: u64,
+        checkpoint: Option<&LayerSource>,
+        config: &CoreConfig,
+    ) -> Result<AnyLayer, Failure> {
         let seed = self.seed.wrapping_add(number);
         match source {
             Source::Block { name, shape, .. } => {
@@ -182,10 +180,10 @@ impl LayerArgs {
             }
             Source::Random(size) => self.random.layer(*size, config, seed),
             Source::Checkpoint(name) => {
-                let path = self.weights.as_deref().expect("clap requires --weights for --prefix");
-                let (layer, conversion) = load_any_layer(path, name)?;
+                let checkpoint = checkpoint.expect("clap requires --weights for --prefix");
+                let (layer, conversion) = checkpoint.load(name)?;
                 if conversion.changed > 0 {
-                    eprintln!("layer {name}: codebooks: {conversion}");
+                    eprintln!("layer {}: codebooks: {conversion}", terminal::harmless(name));
                 }
                 Ok(layer)
             }

@@ -62,15 +62,6 @@ fn folder_of(file: &Path) -> &Path {
     parent.unwrap_or(Path::new("."))
 }
 
-/// Moves the complete file `staged` to `target`, which is on the same file system; what is there and is not a plain
-/// file is written through.
-pub fn put(staged: &Path, target: &Path) -> io::Result<()> {
-    match Destination::of(target) {
-        Destination::Replace(file) if file == target => fs::rename(staged, target),
-        _ => fs::write(target, fs::read(staged)?),
-    }
-}
-
 /// A single result file; it appears when it is complete.
 pub struct ResultFile {
     /// As the user named it.

@@ -1,16 +1,22 @@
-//! Temporary folders in which results are put together; they go away however the program ends, with Ctrl-C too.
+//! Temporary folders in which results are put together; they go away however the program ends, also when it is interrupted, told to end, or
+//! loses its terminal.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::{Mutex, MutexGuard};
+use std::thread;
 
 use eva_rtl::synth::kill_all;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 use tempfile::TempDir;
 
-/// The exit code of a program that Ctrl-C ended.
-const INTERRUPTED: i32 = 130;
+/// Signals that ask a program to end, and what is said then.
+const ENDING: [(i32, &str); 3] = [(SIGINT, "interrupted"), (SIGTERM, "terminated"), (SIGHUP, "hung up")];
+/// The exit code of a program that a signal ended is the number of the signal above this one, as shells have it.
+const SIGNALLED: i32 = 128;
 
 /// What there is to be removed.
 static OPEN: Mutex<Vec<Traces>> = Mutex::new(Vec::new());
@@ -85,7 +91,7 @@ impl Drop for Staging {
     }
 }
 
-/// As long as it is held, Ctrl-C waits, and no [`Staging`] is to be made or dropped.
+/// As long as it is held, signals wait, and no [`Staging`] is to be made or dropped.
 pub struct Uninterrupted {
     _open: MutexGuard<'static, Vec<Traces>>,
 }
@@ -95,9 +101,17 @@ pub fn uninterrupted() -> Uninterrupted {
     Uninterrupted { _open: open() }
 }
 
-/// From now on Ctrl-C removes what is unfinished and ends the program with exit code 130.
-pub fn clean_up_when_interrupted() {
-    let installed = ctrlc::set_handler(|| {
+/// From now on each of the signals that ask a program to end removes what is unfinished before it does: exit code 130 for Ctrl-C, 143 for
+/// SIGTERM, 129 for SIGHUP.
+pub fn clean_up_when_ended() {
+    // What the parent has this program ignore, as `nohup` does, stays ignored.
+    let ending: Vec<_> = ENDING.into_iter().filter(|(signal, _)| !is_ignored(*signal)).collect();
+    let Ok(mut signals) = Signals::new(ending.iter().map(|(signal, _)| signal)) else {
+        // The program ends as any other does.
+        return;
+    };
+    thread::spawn(move || {
+        let Some(signal) = signals.forever().next() else { return };
         // They would go on writing.
         kill_all();
         // Never unlocked: until the end of the program nothing more appears.
@@ -107,11 +121,20 @@ pub fn clean_up_when_interrupted() {
             let _ = (0..3).any(|_| fs::remove_dir_all(&traces.staging).is_ok());
             traces.remove_made();
         }
-        eprintln!("interrupted");
-        exit(INTERRUPTED);
+        let what = ending.iter().find(|(number, _)| *number == signal).map_or("ended", |(_, what)| what);
+        // With its terminal gone there may be nobody to tell.
+        let _ = writeln!(io::stderr(), "{what}");
+        exit(SIGNALLED + signal);
     });
-    // Without it the program ends as any other does.
-    let _ = installed;
+}
+
+/// Whether this program was started with `signal` ignored.
+fn is_ignored(signal: i32) -> bool {
+    // SAFETY: an all-zero `sigaction` is a valid value of it, and with no new action the call does nothing but write the present one to it.
+    unsafe {
+        let mut present: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(signal, std::ptr::null(), &mut present) == 0 && present.sa_sigaction == libc::SIG_IGN
+    }
 }
 
 fn open() -> MutexGuard<'static, Vec<Traces>> {

@@ -32,6 +32,11 @@ pub fn harmless(text: &str) -> String {
     shown
 }
 
+/// Text of several lines, each of them [`harmless`].
+pub fn harmless_lines(text: &str) -> String {
+    text.split('\n').map(harmless).collect::<Vec<_>>().join("\n")
+}
+
 /// Prints `value` as indented JSON.
 pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     print(&json_text(value))
@@ -97,6 +102,7 @@ mod tests {
     #[test]
     fn names_from_files_do_not_drive_the_terminal() {
         assert_eq!(harmless("model.layers.0 `it's` C:\\größe"), "model.layers.0 `it's` C:\\größe");
+        assert_eq!(harmless_lines("a\x1b[31m\n  b\r\n"), "a\\u{1b}[31m\n  b\\r\n");
         assert_eq!(harmless("a\x1b[31m\nb\u{9b}\u{202e}"), "a\\u{1b}[31m\\nb\\u{9b}\\u{202e}");
     }
 }

@@ -5,6 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::file;
 use super::{ConfigError, CoreConfig, PARAMETERS, PRESETS, Parameter, Preset, Value};
+use crate::input::read_limited;
+
+/// Bytes of a file, many more than all parameters take.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// A configuration being put together. It remembers where each value came from, so that a complaint can say so.
 #[derive(Clone, Debug)]
@@ -45,7 +49,8 @@ impl Draft {
 
     /// Starts from a TOML file; see [`Draft::parse`].
     pub fn read(path: &Path) -> Result<Self, ConfigError> {
-        let bytes = std::fs::read(path).map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
+        let bytes = read_limited(path, MAX_BYTES)
+            .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
         let text = String::from_utf8(bytes)
             .map_err(|error| file::not_utf8(path, error.as_bytes(), error.utf8_error().valid_up_to()))?;
         Self::parse(&text, path)

@@ -1,12 +1,13 @@
 //! Shapes of the linear layers of language models.
 
-use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::config::nearest;
+use crate::input::read_limited;
 
 /// The linear layers of a decoder-only language model; embeddings, the head and whatever is not a matrix of weights are left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,6 +138,8 @@ pub const LANGUAGE_MODELS: &[(&str, &str)] = &[
     ("qwen3-30b-a3b", include_str!("qwen3-30b-a3b.toml")),
 ];
 
+/// Bytes of a file, many more than any model takes.
+const MAX_BYTES: u64 = 1 << 20;
 /// More inputs or outputs than any layer has.
 const MAX_SIDE: u32 = 1 << 20;
 /// More copies of a layer, or blocks, than any model has.
@@ -155,8 +158,11 @@ impl LanguageModel {
     pub fn find(name: &str) -> Result<Self, ModelError> {
         let path = Path::new(name);
         if path.extension().is_some_and(|extension| extension == "toml") {
-            let text =
-                fs::read_to_string(path).map_err(|source| ModelError::Unreadable { path: path.to_owned(), source })?;
+            let text = read_limited(path, MAX_BYTES)
+                .and_then(|bytes| {
+                    String::from_utf8(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
+                })
+                .map_err(|source| ModelError::Unreadable { path: path.to_owned(), source })?;
             return Self::parse(&text).map_err(|problem| ModelError::Invalid { path: path.to_owned(), problem });
         }
         let Some((_, text)) = LANGUAGE_MODELS.iter().find(|(known, _)| *known == name) else {
@@ -201,23 +207,22 @@ impl LanguageModel {
     }
 
     /// The layers of a block that a token needs, every copy of its own, in the order of execution.
-    pub fn execution(&self) -> Vec<BlockLayer<'_>> {
-        let (mut number, mut inputs) = (0, 0);
-        let mut execution = Vec::new();
-        for (place, stage) in self.stages.iter().enumerate() {
-            let mut is_first = true;
-            for layer in &stage.layers {
-                for copy in 0..layer.active() {
-                    if is_first || stage.activations == Activations::Own {
-                        inputs += 1;
-                    }
-                    execution.push(BlockLayer { layer, number, copy, input: inputs - 1, waits: is_first && place > 0 });
-                    is_first = false;
-                }
-                number += 1;
-            }
-        }
-        execution
+    pub fn execution(&self) -> impl Iterator<Item = BlockLayer<'_>> {
+        let stages = self.stages.iter().enumerate();
+        let layers = stages.flat_map(|(place, stage)| {
+            stage.layers.iter().enumerate().map(move |(at, layer)| (place, stage.activations, at, layer))
+        });
+        let copies = layers.enumerate().flat_map(|(number, (place, activations, at, layer))| {
+            (0..layer.active()).map(move |copy| {
+                let is_first = at == 0 && copy == 0;
+                let is_new = is_first || activations == Activations::Own;
+                (is_new, BlockLayer { layer, number, copy, input: 0, waits: is_first && place > 0 })
+            })
+        });
+        copies.scan(0, |inputs, (is_new, part)| {
+            *inputs += usize::from(is_new);
+            Some(BlockLayer { input: *inputs - 1, ..part })
+        })
     }
 
     /// Weights of the linear layers of one block, all experts included.

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use thiserror::Error;
 
+use super::int8::Passes;
 use super::limits::Limits;
 use super::memory::Memory;
 use super::model::Model;
@@ -12,7 +13,7 @@ use super::program::BlockProgram;
 use crate::config::CoreConfig;
 use crate::models::{LanguageModel, LinearLayer};
 use crate::vq::int8::{Int8Plan, Int8Shape};
-use crate::vq::{self, LayerShape};
+use crate::vq::{self, Command, LayerShape, Operation};
 
 /// Why a core cannot run a model.
 #[derive(Debug, Error)]
@@ -20,8 +21,20 @@ pub enum EstimateError {
     /// Everything that is in the way.
     #[error("the core cannot run {model}:{}", Lines(.reasons))]
     DoesNotFit { model: String, reasons: Vec<String> },
+    /// It would take the estimate too long.
+    #[error(
+        "{model}: the estimate of a block goes through {count} {what}, and {most} are the most; a core with larger buffers needs fewer, and so does a \
+         model with fewer or smaller layers"
+    )]
+    TooLong { model: String, count: u64, what: &'static str, most: u64 },
     #[error(transparent)]
     Plan(#[from] vq::Error),
+}
+
+impl EstimateError {
+    fn check(model: &str, count: u64, most: u64, what: &'static str) -> Result<(), Self> {
+        if count > most { Err(Self::TooLong { model: model.to_owned(), count, what, most }) } else { Ok(()) }
+    }
 }
 
 /// One reason per line.
@@ -108,17 +121,27 @@ pub struct Prefill {
 }
 
 impl Estimate {
+    /// Most steps of the array in a block, the commands counted as some: those of real models are a thousand times fewer, and a computer goes through
+    /// these within seconds.
+    pub const MAX_STEPS: u64 = 1 << 30;
+
     /// Decodes with a model. Of experts, all tokens that are decoded together are taken to need the same ones.
     ///
     /// # Errors
-    /// The core cannot run the model; all reasons together.
+    /// The core cannot run the model (all reasons together), or it has more than [`MAX_STEPS`](Self::MAX_STEPS).
     pub fn new(model: &LanguageModel, config: &CoreConfig, decoding: Decoding) -> Result<Self, EstimateError> {
         let reasons = obstacles(model, config, decoding.codebooks, decoding.tokens);
         if !reasons.is_empty() {
             return Err(EstimateError::DoesNotFit { model: model.name.clone(), reasons });
         }
+        let one_by_one = Decoding { tokens: 1, ..decoding };
+        for decoding in [decoding, one_by_one] {
+            let steps = model.layers().map(|layer| array_steps(layer, config, decoding));
+            let steps = steps.fold(0, u64::saturating_add);
+            EstimateError::check(&model.name, steps, Self::MAX_STEPS, "steps of the array")?;
+        }
         let (layers, block) = Self::costs(model, config, decoding);
-        let (_, alone) = Self::costs(model, config, Decoding { tokens: 1, ..decoding });
+        let (_, alone) = Self::costs(model, config, one_by_one);
         Ok(Self {
             model: model.name.clone(),
             blocks: model.blocks,
@@ -142,13 +165,15 @@ impl Estimate {
         let mut layers: Vec<_> = model.layers().map(estimate).collect();
         let mut core = Model::new(config);
         let mut block = BlockEstimate::default();
-        let mut timings = Vec::new();
-        for step in BlockProgram::of_block(model, decoding, config) {
-            if let Some(earlier) = step.after {
-                core.wait_for(&timings[earlier]);
+        let mut product = None;
+        BlockProgram::of_block(model, decoding, config, |step| {
+            if let Some(earlier) = product.filter(|_| step.waits) {
+                core.wait_for(&earlier);
             }
             let timing = core.command(&step.operation);
-            timings.push(timing);
+            if matches!(step.operation, Operation::VqGemv(_)) {
+                product = Some(timing);
+            }
             let cost = &mut layers[step.layer].cost;
             cost.needs.add(&step.operation, config);
             block.needs.add(&step.operation, config);
@@ -156,7 +181,7 @@ impl Estimate {
                 cost.cycles += cycle + 1 - block.cycles;
                 block.cycles = cycle + 1;
             }
-        }
+        });
         (layers, block)
     }
 
@@ -172,14 +197,17 @@ impl Estimate {
 }
 
 impl Prefill {
+    /// Most passes of the array in a block, as [`Estimate::MAX_STEPS`].
+    pub const MAX_PASSES: u64 = 1 << 34;
+
     /// One block of `model` for a prompt of `tokens` tokens, one layer after the other. Each token has its own experts, over
     /// which tokens are spread evenly.
     ///
     /// # Errors
-    /// A product takes too many commands.
+    /// A product takes too many commands, or all of them have more than [`MAX_PASSES`](Self::MAX_PASSES).
     pub fn new(model: &LanguageModel, config: &CoreConfig, tokens: usize) -> Result<Self, EstimateError> {
         let mut core = Model::new(config);
-        let (mut cycles, mut macs, mut needs) = (0, 0, Limits::default());
+        let (mut cycles, mut macs, mut needs, mut passes) = (0, 0, Limits::default(), 0);
         for layer in model.layers() {
             let pairs = tokens * layer.active() as usize;
             let used = pairs.min(layer.count as usize);
@@ -188,6 +216,11 @@ impl Prefill {
                 let share = pairs / used + usize::from(expert < pairs % used);
                 let plan = Int8Plan::new(shape, share, false, config)?;
                 macs += plan.macs();
+                if expert == 0 {
+                    // No other one of them has more.
+                    passes = (used as u64).saturating_mul(plan_passes(&plan, config)).saturating_add(passes);
+                    EstimateError::check(&model.name, passes, Self::MAX_PASSES, "passes of the array")?;
+                }
                 for command in plan.commands() {
                     needs.add(&command.operation, config);
                     let timing = core.command(&command.operation);
@@ -199,6 +232,26 @@ impl Prefill {
         let array_utilization = macs as f64 / (cycles as f64 * multipliers);
         Ok(Self { tokens, cycles, needs, macs, array_utilization })
     }
+}
+
+/// Steps of the array for all copies of a layer, with each command counted as ten, about what it costs the model.
+fn array_steps(layer: &LinearLayer, config: &CoreConfig, decoding: Decoding) -> u64 {
+    const COMMAND: u64 = 10;
+    let (tokens, codebooks) = (decoding.tokens as u64, decoding.codebooks as u64);
+    let tile = u64::from(config.tile_vectors()) / tokens;
+    let vectors = u64::from(layer.inputs.div_ceil(config.vq.dim));
+    let blocks = (u64::from(layer.outputs) * tokens).div_ceil(config.buffers.max_n_block.into());
+    let ranges = (vectors * tokens).div_ceil(config.max_vectors().into());
+    (u64::from(layer.active()) * blocks).saturating_mul(vectors.div_ceil(tile) * codebooks + ranges * COMMAND)
+}
+
+/// Passes of all commands of a plan.
+fn plan_passes(plan: &Int8Plan, config: &CoreConfig) -> u64 {
+    let passes = |command: Command| match command.operation {
+        Operation::Int8Gemm(gemm) => Passes::new(&gemm, config).count(),
+        _ => 0,
+    };
+    plan.commands().into_iter().map(passes).sum()
 }
 
 /// Why the core cannot run the model.

@@ -24,7 +24,7 @@ impl Passes {
     }
 
     /// `P`.
-    fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.period * ((self.outputs - 1) / self.lanes + 1) + (self.outputs - 1) % self.lanes
     }
 

@@ -14,8 +14,8 @@ pub struct Step {
     pub operation: Operation,
     /// Number of the layer that it is for, among those of the model; copies of a layer have the same one.
     pub layer: usize,
-    /// Number of the step that must have ended before the host can send this one.
-    pub after: Option<usize>,
+    /// The last product before it must have ended before the host can send it.
+    pub waits: bool,
 }
 
 /// A layer of AQLM's form.
@@ -31,29 +31,22 @@ pub struct Shape {
 
 /// The commands that the packer makes of layers, one layer after the other: codebooks are loaded before
 /// the last `VQ_GEMV` that does not need them yet, into slots that it does not use. The first activations of each stage of a
-/// block wait for the outputs of the stage before.
-pub struct BlockProgram<'c> {
+/// block wait for the outputs of the stage before. No more than a few steps are kept: each is handed on in its turn.
+pub struct BlockProgram<'c, E: FnMut(Step)> {
     config: &'c CoreConfig,
     /// `M`.
     tokens: usize,
     scale_fp32: bool,
-    steps: Vec<Step>,
+    /// What the steps are handed to, in order.
+    each: E,
     /// The last `VQ_GEMV` so far, with the `LOAD_X` before it.
-    pending: Vec<Pending>,
+    pending: Vec<Step>,
     /// The last codebooks.
     codebooks: Option<Codebooks>,
     /// Number of the activations that are loaded, and which vectors.
     activations: Option<(usize, Range<usize>)>,
     /// Number of layers so far, every copy counted.
     layers: usize,
-}
-
-#[derive(Clone, Copy)]
-struct Pending {
-    operation: Operation,
-    layer: usize,
-    /// It needs the outputs of the last step so far.
-    waits: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -64,25 +57,16 @@ struct Codebooks {
     count: usize,
 }
 
-impl<'c> BlockProgram<'c> {
-    /// Nothing to do yet, for `tokens` tokens at a time; whether scales are FP32 instead of FP16.
-    pub fn new(tokens: usize, scale_fp32: bool, config: &'c CoreConfig) -> Self {
-        Self {
-            config,
-            tokens,
-            scale_fp32,
-            steps: Vec::new(),
-            pending: Vec::new(),
-            codebooks: None,
-            activations: None,
-            layers: 0,
-        }
+impl<'c, E: FnMut(Step)> BlockProgram<'c, E> {
+    /// Nothing to do yet, for `tokens` tokens at a time; whether scales are FP32 instead of FP16. The steps go to `each`.
+    pub fn new(tokens: usize, scale_fp32: bool, config: &'c CoreConfig, each: E) -> Self {
+        Self { config, tokens, scale_fp32, each, pending: Vec::new(), codebooks: None, activations: None, layers: 0 }
     }
 
-    /// The steps of one decoder block. The core must be able to run them.
-    pub fn of_block(model: &LanguageModel, decoding: Decoding, config: &'c CoreConfig) -> Vec<Step> {
+    /// Hands the steps of one decoder block to `each`. The core must be able to run them.
+    pub fn of_block(model: &LanguageModel, decoding: Decoding, config: &'c CoreConfig, each: E) {
         let Decoding { codebooks, tokens, scale_fp32 } = decoding;
-        let mut program = Self::new(tokens, scale_fp32, config);
+        let mut program = Self::new(tokens, scale_fp32, config, each);
         for part in model.execution() {
             let vectors = part.layer.inputs.div_ceil(config.vq.dim) as usize;
             let shape = Shape { vectors, outputs: part.layer.outputs as usize, codebooks };
@@ -94,13 +78,13 @@ impl<'c> BlockProgram<'c> {
     /// Adds a layer, with the number `layer`, of activations number `input`: the same as those of earlier layers with that number. If it `waits`,
     /// they depend on everything so far.
     pub fn push(&mut self, shape: Shape, layer: usize, input: usize, mut waits: bool) {
+        let ranges = vector_ranges(0..shape.vectors, self.tokens, self.config);
+        let last = ranges.len() - 1;
         for outputs in block_sizes(shape.outputs, self.scale_fp32, self.tokens, self.config) {
-            let ranges = vector_ranges(0..shape.vectors, self.tokens, self.config);
-            let last = ranges.len() - 1;
-            for (number, vectors) in ranges.into_iter().enumerate() {
+            for (number, vectors) in ranges.iter().enumerate() {
                 let slot = self.load_codebooks(shape.codebooks, layer);
                 let count = vectors.len() as u32;
-                self.load_x(input, vectors, layer, std::mem::take(&mut waits));
+                self.load_x(input, vectors.clone(), layer, std::mem::take(&mut waits));
                 let gemv = VqGemv {
                     first: number == 0,
                     last: number == last,
@@ -112,16 +96,15 @@ impl<'c> BlockProgram<'c> {
                     outputs: outputs as u32,
                     ..VqGemv::default()
                 };
-                self.pending.push(Pending { operation: Operation::VqGemv(gemv), layer, waits: false });
+                self.pending.push(Step { operation: Operation::VqGemv(gemv), layer, waits: false });
             }
         }
         self.layers += 1;
     }
 
-    /// All steps.
-    pub fn finish(mut self) -> Vec<Step> {
+    /// Hands on what is left.
+    pub fn finish(mut self) {
         self.flush();
-        self.steps
     }
 
     /// Makes sure that the codebooks of the present layer are there when its turn comes; their first slot.
@@ -144,7 +127,7 @@ impl<'c> BlockProgram<'c> {
         let slot = free.unwrap_or(0);
         self.codebooks = Some(Codebooks { owner: self.layers, slot, count });
         let operation = Operation::LoadCodebooks { slot: slot as u8, codebooks: count as u8 };
-        self.steps.push(Step { operation, layer, after: None });
+        (self.each)(Step { operation, layer, waits: false });
         self.flush();
         slot
     }
@@ -158,15 +141,10 @@ impl<'c> BlockProgram<'c> {
         let tile = self.config.tile_vectors() as usize;
         let loaded = if self.tokens == 1 { vectors.len() } else { vectors.len().div_ceil(tile / self.tokens) * tile };
         let operation = Operation::LoadX { vectors: loaded as u32 };
-        self.pending.push(Pending { operation, layer, waits });
+        self.pending.push(Step { operation, layer, waits });
     }
 
     fn flush(&mut self) {
-        for Pending { operation, layer, waits } in std::mem::take(&mut self.pending) {
-            // What it waits for is the last product before it.
-            let is_product = |step: &Step| matches!(step.operation, Operation::VqGemv(_));
-            let after = waits.then(|| self.steps.iter().rposition(is_product)).flatten();
-            self.steps.push(Step { operation, layer, after });
-        }
+        self.pending.drain(..).for_each(&mut self.each);
     }
 }

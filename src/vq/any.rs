@@ -4,11 +4,11 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-use super::aqlm::load_layer;
+use super::aqlm::load_layer_from;
 use super::checkpoint::Checkpoint;
 use super::convert::Conversion;
 use super::error::Result;
-use super::gptvq::{GptvqLayer, is_gptvq, load_gptvq_layer};
+use super::gptvq::{GptvqLayer, is_gptvq, load_gptvq_layer_from};
 use super::layer::{Layer, LayerShape, Scales};
 use crate::golden;
 
@@ -31,16 +31,41 @@ impl AnyLayer {
     }
 }
 
-/// Loads the layer `prefix` of a checkpoint, whatever its form is, with what converting its codebooks to FP16 did; see [`load_layer`] and
-/// [`load_gptvq_layer`].
+/// Loads the layer `prefix` of a checkpoint, whatever its form is, with what converting its codebooks to FP16 did; see
+/// [`load_layer`](super::load_layer) and [`load_gptvq_layer`](super::gptvq::load_gptvq_layer).
 ///
 /// # Errors
 /// If it cannot be loaded.
 pub fn load_any_layer(path: &Path, prefix: &str) -> Result<(AnyLayer, Conversion)> {
-    if is_gptvq(&Checkpoint::open(path)?, prefix.trim_end_matches('.'))? {
-        load_gptvq_layer(path, prefix).map(|imported| (AnyLayer::Gptvq(imported.layer), imported.codebooks))
-    } else {
-        load_layer(path, prefix).map(|imported| (AnyLayer::Aqlm(imported.layer), imported.codebooks))
+    LayerSource::open(path)?.load(prefix)
+}
+
+/// An open checkpoint of which several layers are loaded: its headers are read once.
+pub struct LayerSource {
+    checkpoint: Checkpoint,
+}
+
+impl LayerSource {
+    /// Opens a `.safetensors` file, a `*.safetensors.index.json`, or a folder with either.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is none of these.
+    pub fn open(path: &Path) -> Result<Self> {
+        Ok(Self { checkpoint: Checkpoint::open(path)? })
+    }
+
+    /// As [`load_any_layer`].
+    ///
+    /// # Errors
+    /// If the layer cannot be loaded.
+    pub fn load(&self, prefix: &str) -> Result<(AnyLayer, Conversion)> {
+        if is_gptvq(&self.checkpoint, prefix.trim_end_matches('.'))? {
+            let imported = load_gptvq_layer_from(&self.checkpoint, prefix)?;
+            Ok((AnyLayer::Gptvq(imported.layer), imported.codebooks))
+        } else {
+            let imported = load_layer_from(&self.checkpoint, prefix)?;
+            Ok((AnyLayer::Aqlm(imported.layer), imported.codebooks))
+        }
     }
 }
 

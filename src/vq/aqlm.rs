@@ -50,14 +50,17 @@ pub struct LayerSummary {
 /// If a file is not readable or not valid, the layer does not exist, one of its tensors is missing or has an unexpected type,
 /// shape or value, or the layer is of an unsupported kind.
 pub fn load_layer(path: &Path, prefix: &str) -> Result<Imported> {
-    let checkpoint = Checkpoint::open(path)?;
-    let layers = layer_names(&checkpoint);
-    let prefix = layer_called(prefix, |name| layers.contains(name));
-    if !layers.contains(prefix) {
-        return Err(unknown_layer(&checkpoint, layers, prefix, "quantised", "an AQLM"));
+    load_layer_from(&Checkpoint::open(path)?, prefix)
+}
+
+/// As [`load_layer`]. The work does not grow with the number of layers in the checkpoint.
+pub(super) fn load_layer_from(checkpoint: &Checkpoint, prefix: &str) -> Result<Imported> {
+    let prefix = layer_called(prefix, |name| is_layer(checkpoint, name));
+    if !is_layer(checkpoint, prefix) {
+        return Err(unknown_layer(checkpoint, layer_names(checkpoint), prefix, "quantised", "an AQLM"));
     }
     let names = TensorNames::new(prefix);
-    let tensors = Tensors::find(&checkpoint, &names)?;
+    let tensors = Tensors::find(checkpoint, &names)?;
     let shape = tensors.shape()?;
     if let Some(reason) = tensors.unsupported() {
         return Err(Error::Unsupported { path: checkpoint.path().to_owned(), layer: prefix.to_owned(), reason });
@@ -93,11 +96,17 @@ pub fn list_layers(path: &Path) -> Result<Vec<LayerSummary>> {
     Ok(names.map(str::to_owned).map(summarise).collect())
 }
 
+/// Of tensors that only quantised layers have; other quantisation formats have `scales` too.
+const SUFFIXES: [&str; 2] = [CODES, CODEBOOKS];
+
 /// Prefixes under which there is at least one tensor that only quantised layers have.
 fn layer_names(checkpoint: &Checkpoint) -> BTreeSet<&str> {
-    // Other quantisation formats have `scales` too.
-    let suffixes = [CODES, CODEBOOKS];
-    checkpoint.names().filter_map(|name| suffixes.iter().find_map(|suffix| name.strip_suffix(suffix))).collect()
+    checkpoint.names().filter_map(|name| SUFFIXES.iter().find_map(|suffix| name.strip_suffix(suffix))).collect()
+}
+
+/// Whether `prefix` is one of the [`layer_names`].
+fn is_layer(checkpoint: &Checkpoint, prefix: &str) -> bool {
+    SUFFIXES.iter().any(|suffix| checkpoint.contains(&format!("{prefix}{suffix}")))
 }
 
 struct TensorNames {

@@ -1,7 +1,9 @@
 //! The linear layers of decoder blocks in checkpoints, by their names: their order, and which of them have the same activations.
 
+use std::collections::HashMap;
+
 /// What a linear layer does in a decoder block, in the order of execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Role {
     Query,
     Key,
@@ -60,15 +62,28 @@ pub fn sort_by_execution(names: &mut [String]) {
 /// For each of some layers, by name and number of inputs, the number of its activations: numbered from 0 in the order of first use, and the same for the
 /// query, key and value projections of one parent, and for the gate and up projections of one parent.
 pub fn shared_inputs<'a>(layers: impl IntoIterator<Item = (&'a str, usize)>) -> Vec<usize> {
-    let mut seen: Vec<(&str, Role, usize)> = Vec::new();
-    let number = |(name, inputs): (&'a str, usize)| {
-        let role = Role::of(name).source();
-        let key = (parent(name), role, inputs);
-        let found = if role == Role::Unknown { None } else { seen.iter().position(|other| *other == key) };
-        found.unwrap_or_else(|| {
-            seen.push(key);
-            seen.len() - 1
-        })
-    };
-    layers.into_iter().map(number).collect()
+    let mut shared = SharedInputs::default();
+    layers.into_iter().map(|(name, inputs)| shared.number(name, inputs)).collect()
+}
+
+/// Numbers the activations of layers that come one after the other, as [`shared_inputs`] does.
+#[derive(Clone, Debug, Default)]
+pub struct SharedInputs {
+    /// By parent, role of the first layer that has them, and number of inputs.
+    numbers: HashMap<(String, Role, usize), usize>,
+    count: usize,
+}
+
+impl SharedInputs {
+    /// The number of the activations of the next layer, `name` with so many inputs.
+    pub fn number(&mut self, name: &str, inputs: usize) -> usize {
+        let mut next = || {
+            self.count += 1;
+            self.count - 1
+        };
+        match Role::of(name).source() {
+            Role::Unknown => next(),
+            role => *self.numbers.entry((parent(name).to_owned(), role, inputs)).or_insert_with(next),
+        }
+    }
 }

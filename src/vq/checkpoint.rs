@@ -11,9 +11,12 @@ use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde::Deserialize;
 
 use super::error::{Error, Result};
+use crate::input::read_limited;
 
 const INDEX_SUFFIX: &str = ".safetensors.index.json";
 const FILE_SUFFIX: &str = ".safetensors";
+/// Bytes of an index, more than that of any model has.
+const MAX_INDEX: u64 = 1 << 28;
 const DOWNLOAD_AGAIN: &str = "the file is damaged or incomplete, fetch it again";
 
 /// A checkpoint. Of many files, each is opened when the first of its tensors is asked for.
@@ -78,14 +81,14 @@ impl Checkpoint {
     }
 
     fn open_index(path: PathBuf) -> Result<Self> {
-        let text = fs::read_to_string(&path).map_err(io_error(&path, "read"))?;
+        let text = read_limited(&path, MAX_INDEX).map_err(io_error(&path, "read"))?;
         let damaged = |problem: String| Error::File {
             path: path.clone(),
             problem,
             advice: "an index of a sharded checkpoint has a `weight_map` from tensor names to names of files beside it"
                 .into(),
         };
-        let index: Index = serde_json::from_str(&text).map_err(|error| damaged(format!("not an index: {error}")))?;
+        let index: Index = serde_json::from_slice(&text).map_err(|error| damaged(format!("not an index: {error}")))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut positions = BTreeMap::new();
         let mut shards = Vec::new();

@@ -27,7 +27,7 @@ mod random;
 mod write;
 
 pub use activations::{Activations, read_activations};
-pub use any::{AnyLayer, LayerRef, load_any_layer};
+pub use any::{AnyLayer, LayerRef, LayerSource, load_any_layer};
 pub use aqlm::{Imported, LayerSummary, list_layers, load_layer};
 pub use command::{Command, Int8Gemm, Opcode, Operation, Status, StatusCode, VqGemv};
 pub use convert::Conversion;

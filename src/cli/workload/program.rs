@@ -5,13 +5,13 @@ use std::path::Path;
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::LayerSpan;
 use eva_rtl::vq::program::{Program, ProgramLayer};
-use eva_rtl::vq::{Distribution, Planner, random_activations, read_activations};
+use eva_rtl::vq::{Distribution, Operation, Planner, Step, random_activations, read_activations};
 use serde_json::json;
 
 use super::vector_quantised::{by_output, commands, longest_pause, slower_batch};
 use super::{LayerOutputs, Outputs, Weights, Workload, WorkloadArgs};
 use crate::cli::Failure;
-use crate::cli::terminal::Meter;
+use crate::cli::terminal::{Meter, harmless};
 
 /// The workload of `--program`.
 pub fn load(args: &WorkloadArgs, folder: &Path, config: &CoreConfig) -> Result<Workload, Failure> {
@@ -28,7 +28,7 @@ pub fn load(args: &WorkloadArgs, folder: &Path, config: &CoreConfig) -> Result<W
     let count = program.layers().len() as u64;
     program.for_each_layer(config, |number, layer| {
         let layer = layer.as_ref();
-        meter.show(number as u64, count, layer.name());
+        meter.show(number as u64, count, &harmless(layer.name()));
         let input = program.layers()[number].input;
         if let Some(alone) = &mut alone {
             alone.push(layer, input)?;
@@ -98,18 +98,23 @@ fn activations(args: &WorkloadArgs, program: &Program, notes: &mut Vec<String>) 
 /// Names of the layers that compute an input.
 fn users(program: &Program, input: usize) -> String {
     let users = program.layers().iter().filter(|layer| layer.input == input);
-    users.map(|layer| layer.name.as_str()).collect::<Vec<_>>().join(", ")
+    users.map(|layer| harmless(&layer.name)).collect::<Vec<_>>().join(", ")
 }
 
 /// The commands up to the last one of each layer, and their beats.
 fn spans(program: &Program) -> Vec<LayerSpan> {
     let steps = program.steps();
+    let mut last_commands = vec![0; program.layers().len()];
+    // Those that compute come layer by layer; whatever is loaded may come at any time.
+    let computing = |step: &Step| matches!(step.command.operation, Operation::VqGemv(_));
+    for (number, step) in steps.iter().enumerate().filter(|(_, step)| computing(step)) {
+        last_commands[step.layer] = number;
+    }
     let mut next = 0;
-    let span = |(number, layer): (usize, &ProgramLayer)| {
-        let last_command = steps.iter().rposition(|step| step.layer == number).unwrap_or(next);
+    let span = |(last_command, layer): (usize, &ProgramLayer)| {
         let beats = steps[next..=last_command].iter().map(|step| step.beats).sum();
         next = last_command + 1;
         LayerSpan { name: layer.name.clone(), inputs: layer.inputs, outputs: layer.outputs, last_command, beats }
     };
-    program.layers().iter().enumerate().map(span).collect()
+    last_commands.into_iter().zip(program.layers()).map(span).collect()
 }

@@ -52,13 +52,17 @@ pub struct GptvqSummary {
 /// If a file is not readable or not valid, the layer does not exist, one of its tensors is missing or has an unexpected type,
 /// shape or value, or the layer is of an unsupported kind.
 pub fn load_gptvq_layer(path: &Path, prefix: &str) -> Result<ImportedGptvq> {
-    let checkpoint = Checkpoint::open(path)?;
+    load_gptvq_layer_from(&Checkpoint::open(path)?, prefix)
+}
+
+/// As [`load_gptvq_layer`]. The work does not grow with the number of layers in the checkpoint.
+pub(in crate::vq) fn load_gptvq_layer_from(checkpoint: &Checkpoint, prefix: &str) -> Result<ImportedGptvq> {
     let prefix = prefix.trim_end_matches('.');
     let names = TensorNames::new(prefix);
     if !checkpoint.contains(&names.codes) && !checkpoint.contains(&names.codebooks) {
-        return Err(unknown_layer(&checkpoint, layer_names(&checkpoint)?, prefix, "GPTVQ", "a GPTVQ"));
+        return Err(unknown_layer(checkpoint, layer_names(checkpoint)?, prefix, "GPTVQ", "a GPTVQ"));
     }
-    let tensors = Tensors::find(&checkpoint, &names)?;
+    let tensors = Tensors::find(checkpoint, &names)?;
     let shape = tensors.shape()?;
     if tensors.has_bias {
         let reason = "it has a bias, and the core adds none".into();

@@ -11,6 +11,7 @@ mod random;
 mod write;
 
 pub(super) use checkpoint::is_gptvq;
+pub(super) use checkpoint::load_gptvq_layer_from;
 pub use checkpoint::{GptvqSummary, ImportedGptvq, list_gptvq_layers, load_gptvq_layer};
 pub use layer::{GptvqLayer, GptvqShape};
 pub use random::random_gptvq_layer;

@@ -128,7 +128,7 @@ impl<'a> Decoder<'a> {
         self.check_operands(step, gemv, about)?;
         self.follow_chain(step, gemv, about)?;
         if self.parts.is_none() {
-            self.parts = Some(Parts::new(about, self.image.rest.len(), self.config)?);
+            self.parts = Some(Parts::new(about));
         }
         if gemv.last {
             let scales = self.image.array(step.outputs.len(), if gemv.scale_fp32 { 4 } else { 2 })?;
@@ -136,7 +136,7 @@ impl<'a> Decoder<'a> {
             parts.scales.extend(scales);
         }
         self.codebooks_of(step, gemv, about)?;
-        self.codes_of(step, gemv, about)?;
+        self.indices_of(step, gemv, about)?;
         if gemv.last && step.outputs.end == about.outputs {
             self.layer += 1;
             let parts = self.parts.take().expect("made above");
@@ -153,8 +153,11 @@ impl<'a> Decoder<'a> {
         };
         let segments = lanes / self.config.array.rows as usize;
         let start = loaded.start + 2 * segments * usize::from(gemv.start);
+        // Of several tokens, what completes the last tile has to be zeros: nothing that is loaded may lie there.
+        let whole = self.tokens == 1 || step.vectors.len().is_multiple_of(tile);
+        let ends = step.vectors.end == loaded.end || (step.vectors.end < loaded.end && whole);
         let there = 2 * segments * usize::from(gemv.start) + self.padded(gemv.vectors as usize) <= *count;
-        if *input != about.input || step.vectors != (start..start + gemv.vectors as usize) || !there {
+        if *input != about.input || step.vectors != (start..start + gemv.vectors as usize) || !ends || !there {
             return Err(format!(
                 "vectors {:?} of input {} are not the {} from {start} on of those loaded, {loaded:?} of input {input}",
                 step.vectors, about.input, gemv.vectors
@@ -238,7 +241,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Reads the index words of a command.
-    fn codes_of(&mut self, step: &Step, gemv: VqGemv, about: &ProgramLayer) -> Checked<()> {
+    fn indices_of(&mut self, step: &Step, gemv: VqGemv, about: &ProgramLayer) -> Checked<()> {
         let (_, tile) = self.sizes();
         let (codebooks, bits) = (usize::from(gemv.codebooks), self.config.vq.index_bits as usize);
         let all_vectors = about.inputs / about.dim;
@@ -265,26 +268,15 @@ impl<'a> Decoder<'a> {
 }
 
 impl Parts {
-    fn new(about: &ProgramLayer, image_bytes: usize, config: &CoreConfig) -> Checked<Self> {
-        let per_vector = match about.form {
-            Form::Aqlm { codebooks } => codebooks,
-            Form::Gptvq { .. } => 1,
-        };
-        if about.dim != config.vq.dim as usize || about.index_bits > config.vq.index_bits {
-            return Err(format!("layer `{}` does not fit the core", about.name));
-        }
-        let codes = about.outputs * (about.inputs / about.dim) * per_vector;
-        // More cannot be in the image, and must not take memory.
-        if codes > image_bytes.saturating_mul(8) / config.vq.index_bits as usize {
-            return Err(format!("layer `{}` has more indices than the image", about.name));
-        }
+    /// Nothing of a layer in which [`problem_of`] finds no problem.
+    fn new(about: &ProgramLayer) -> Self {
         let count = match about.form {
             Form::Aqlm { codebooks } => codebooks,
             Form::Gptvq { group_inputs, group_outputs } => {
                 about.outputs / group_outputs * (about.inputs / group_inputs)
             }
         };
-        Ok(Self { codebooks: vec![None; count], codes: vec![UNSEEN; codes], scales: Vec::new() })
+        Self { codebooks: vec![None; count], codes: vec![UNSEEN; codes_of(about)], scales: Vec::new() }
     }
 
     fn layer(self, about: &ProgramLayer) -> Checked<AnyLayer> {
@@ -333,12 +325,23 @@ fn grouped_shape(about: &ProgramLayer, group_inputs: usize, group_outputs: usize
     GptvqShape { inputs, outputs, dim, index_bits, group_inputs, group_outputs }
 }
 
-/// What is wrong with the dimensions of a layer, if anything.
-pub(super) fn problem_of(about: &ProgramLayer) -> Option<String> {
-    match about.form {
+/// How many codes a layer has.
+fn codes_of(about: &ProgramLayer) -> usize {
+    let shape = plain_shape(about);
+    shape.outputs * shape.vectors() * shape.codebooks
+}
+
+/// Why a layer cannot be in a program for this core with an image of so many bytes, if anything speaks against it.
+pub(super) fn problem_of(about: &ProgramLayer, image_bytes: usize, config: &CoreConfig) -> Option<String> {
+    let problem = match about.form {
         Form::Aqlm { .. } => plain_shape(about).problem(),
         Form::Gptvq { group_inputs, group_outputs } => grouped_shape(about, group_inputs, group_outputs).problem(),
-    }
+    };
+    let misfit = || plain_shape(about).fits(config).err().map(|reasons| reasons.join("; "));
+    // More cannot be in the image, and must not take memory.
+    let most = image_bytes.saturating_mul(8) / config.vq.index_bits as usize;
+    let excess = || (codes_of(about) > most).then(|| "it has more indices than the image".to_owned());
+    problem.or_else(misfit).or_else(excess)
 }
 
 /// The beats that have not been taken.

@@ -109,8 +109,8 @@ pub(super) struct Weights {
 
 /// The text of the description of a plan.
 pub(super) fn describe(plan: &Plan, layers: Vec<ProgramLayer>, tokens: usize, config: &CoreConfig) -> String {
-    let count = layers.iter().map(|layer| layer.input + 1).max().unwrap_or(0);
-    let inputs = (0..count).map(|number| layers.iter().find(|layer| layer.input == number).map_or(0, |l| l.inputs));
+    let mut inputs = vec![0; layers.iter().map(|layer| layer.input + 1).max().unwrap_or(0)];
+    layers.iter().for_each(|layer| inputs[layer.input] = layer.inputs);
     let entries = plan.steps.iter().map(|step| {
         let range = |range: &std::ops::Range<usize>| (!range.is_empty()).then_some([range.start, range.end]);
         let bits = format!("{:032x}", u128::from_le_bytes(step.command.to_bytes()));
@@ -123,7 +123,7 @@ pub(super) fn describe(plan: &Plan, layers: Vec<ProgramLayer>, tokens: usize, co
         generator: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
         core: core_parameters(config),
         tokens,
-        inputs: inputs.collect(),
+        inputs,
         commands: entries.collect(),
         layers,
         weights: Weights {

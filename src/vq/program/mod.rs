@@ -10,7 +10,7 @@ use super::pack::{Plan, Planner};
 use crate::config::CoreConfig;
 
 pub use manifest::{Form, ProgramLayer};
-pub use open::Program;
+pub use open::{Program, foreign_file};
 
 /// Name of the file that describes a program.
 pub const PROGRAM_FILE: &str = "program.json";

@@ -1,6 +1,7 @@
 //! Opening a program, with a check of everything that can be wrong with its files.
 
-use std::fs::{self, File};
+use std::collections::BTreeSet;
+use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -13,9 +14,15 @@ use super::super::command::{Command, Operation};
 use super::super::error::{Error, Result};
 use super::super::pack::{Step, activations};
 use super::decode::{Decoder, problem_of};
-use super::manifest::{CHECKSUM, Entry, FORMAT, Manifest, ProgramLayer, VERSION, checksum_line, core_parameters};
+use super::manifest::{
+    CHECKSUM, Entry, FORMAT, Manifest, ProgramLayer, VERSION, Weights, checksum_line, core_parameters,
+};
 use super::{PROGRAM_FILE, WEIGHTS_FILE};
 use crate::config::{CoreConfig, Draft, PARAMETERS, Preset};
+use crate::input::read_limited;
+
+/// Bytes of a description, more than that of any model has.
+const MAX_DESCRIPTION: u64 = 1 << 30;
 
 const PACK_AGAIN: &str = "pack the program again";
 
@@ -53,7 +60,7 @@ impl Program {
                 "give the parameters of that core, or pack the program again",
             ));
         }
-        let weights = open_weights(&folder.join(WEIGHTS_FILE), &manifest)?;
+        let weights = open_weights(&folder.join(WEIGHTS_FILE), &manifest.weights)?;
         let steps = manifest.commands.iter().map(|entry| step(entry, &manifest.layers)).enumerate();
         let steps: std::result::Result<Vec<Step>, String> =
             steps.map(|(number, step)| step.map_err(|problem| format!("command {number}: {problem}"))).collect();
@@ -145,11 +152,15 @@ impl Program {
         if self.layers.is_empty() || self.steps.is_empty() {
             return Err("there is nothing in it".into());
         }
-        if self.tokens == 0 || !(config.epilogue.units as usize).is_multiple_of(self.tokens) {
-            return Err(format!("{} tokens do not share the epilogue units", self.tokens));
+        if !self.tokens.is_power_of_two() || self.tokens > config.max_batch() as usize {
+            let most = config.max_batch();
+            return Err(format!(
+                "{} tokens do not share the epilogue units, powers of two up to {most} do",
+                self.tokens
+            ));
         }
         for layer in &self.layers {
-            if let Some(problem) = problem_of(layer) {
+            if let Some(problem) = problem_of(layer, self.weights().len(), config) {
                 return Err(format!("layer `{}`: {problem}", layer.name));
             }
             match self.inputs.get(layer.input) {
@@ -161,7 +172,12 @@ impl Program {
                 None => return Err(format!("there are no activations {} for layer `{}`", layer.input, layer.name)),
             }
         }
-        Ok(())
+        // What the layers need is what is made or asked for, and no more.
+        let used: BTreeSet<usize> = self.layers.iter().map(|layer| layer.input).collect();
+        match (0..self.inputs.len()).find(|input| !used.contains(input)) {
+            Some(unused) => Err(format!("no layer computes activations {unused}")),
+            None => Ok(()),
+        }
     }
 
     fn contradiction(&self, problem: String) -> Error {
@@ -169,17 +185,42 @@ impl Program {
     }
 }
 
+/// The first of the files in `folder` with the names of a program's that is not one: a description that is not sealed as those of any version
+/// are, or an image that the description does not describe. Neither need be there.
+pub fn foreign_file(folder: &Path) -> Option<PathBuf> {
+    let [description, image] = [PROGRAM_FILE, WEIGHTS_FILE].map(|name| folder.join(name));
+    let is_there = |path: &Path| path.symlink_metadata().is_ok();
+    if !is_there(&description) {
+        return is_there(&image).then_some(image);
+    }
+    let weights = || {
+        let text = String::from_utf8(read_limited(&description, MAX_DESCRIPTION).ok()?).ok()?;
+        split_seal(&text).filter(|(body, seal)| *seal == checksum_line(body))?;
+        version_of(&text)?;
+        let mut value: Value = serde_json::from_str(&text).ok()?;
+        serde_json::from_value::<Weights>(value["weights"].take()).ok()
+    };
+    match weights() {
+        None => Some(description),
+        Some(weights) => (is_there(&image) && open_weights(&image, &weights).is_err()).then_some(image),
+    }
+}
+
+/// A description without the line with its checksum, and that line.
+fn split_seal(text: &str) -> Option<(&str, &str)> {
+    text.rfind(CHECKSUM).map(|start| text.split_at(start))
+}
+
 /// The description in the file `path`, if it is what its checksum says.
 fn read_manifest(path: &Path) -> Result<Manifest> {
     let refusal = |problem: String, advice: &str| Error::File { path: path.to_owned(), problem, advice: advice.into() };
-    let bytes = fs::read(path).map_err(io_error(path, "read"))?;
+    let bytes = read_limited(path, MAX_DESCRIPTION).map_err(io_error(path, "read"))?;
     let foreign = || refusal("not the description of a program".into(), "name a folder that `eva pack` wrote");
     let text = String::from_utf8(bytes).map_err(|_| foreign())?;
     if !text.trim_start().starts_with('{') || !text.contains(FORMAT) {
         return Err(foreign());
     }
-    let sealed = text.rfind(CHECKSUM).map(|start| text.split_at(start));
-    let Some((body, end)) = sealed else {
+    let Some((body, end)) = split_seal(&text) else {
         return Err(refusal("its checksum is missing: truncated or changed".into(), PACK_AGAIN));
     };
     if end != checksum_line(body) {
@@ -226,9 +267,9 @@ fn differences(recorded: &Map<String, Value>, config: &CoreConfig) -> Option<Str
     (!different.is_empty()).then(|| different.join("; "))
 }
 
-fn open_weights(path: &Path, manifest: &Manifest) -> Result<Contents> {
+fn open_weights(path: &Path, expected: &Weights) -> Result<Contents> {
     let refusal = |problem: String| Error::File { path: path.to_owned(), problem, advice: PACK_AGAIN.into() };
-    let (expected, file) = (&manifest.weights, File::open(path).map_err(io_error(path, "open"))?);
+    let file = File::open(path).map_err(io_error(path, "open"))?;
     if expected.file != WEIGHTS_FILE {
         return Err(refusal(format!("the description speaks of `{}` instead", expected.file)));
     }
