@@ -126,6 +126,8 @@ fn check_sums(rows: u32, segments: u32, stages: u32, seed: u64) -> u64 {
         ["in_valid", "in_index", "in_pass", "in_half", "in_y", "read_valid", "read_index", "read_pass", "read_first"]
             .map(|name| input(&sim, name));
     let psum = sim.output("psum").unwrap();
+    // The mode comes before anything else.
+    sim.step();
 
     // held[lane][address], as far as something has been written.
     let mut held = vec![vec![None::<u32>; cfg.entries() as usize]; lanes];

@@ -28,7 +28,7 @@ pub fn latency(cfg: &CoreConfig) -> u32 {
 ///
 /// `in_*` are the results of the array; those with `pass == number` are written, in INT8 mode to both halves. `index`
 /// holds `R*S` indices, bank 0 lowest (bank `r*S + s` for row `r`, segment `s`), looked up in `half`; if `valid`, the
-/// sum leaves [`latency`] cycles later. In INT8 mode `psum` holds what `read_*` asked for one cycle before, and is zero
+/// sum leaves [`latency`] cycles later. `int8` must be there a cycle before anything else. In INT8 mode `psum` holds what `read_*` asked for one cycle before, and is zero
 /// for lanes whose sum starts or lies in another unit.
 pub fn epilogue_unit(m: &Scope, cfg: &CoreConfig) {
     let (segments, n) = (cfg.segments(), cfg.vq.index_bits);

@@ -30,12 +30,25 @@ module eva_accumulator (
     output wire        result_inf_minus
 );
 
+    reg [42:0] unit0_q;
+    reg [42:0] unit1_q;
+    reg [1:0]  nan_q;
+    reg [1:0]  inf_plus_q;
+    reg [1:0]  inf_minus_q;
+    reg        access_valid_q;
+    reg [10:0] access_address_q;
+    reg        access_first_q;
+    reg        access_last_q;
+    reg        access_split_q;
     reg        sent_q1;
     reg        sent_q2;
+    reg        sent_q3;
     reg        split_q1;
     reg        split_q2;
+    reg        split_q3;
     reg        low_q1;
     reg        low_q2;
+    reg        low_q3;
     reg [53:0] token1;
     reg        waits1;
 
@@ -48,37 +61,38 @@ module eva_accumulator (
     wire        u_bank1_result_inf_plus;
     wire        u_bank1_result_inf_minus;
 
-    wire [50:0] sum_0 = {{8{sum_value[42]}}, sum_value[42:0]} + {{8{sum_value[85]}}, sum_value[85:43]};
-    wire        any_0 = |sum_nan;
-    wire        any_1 = |sum_inf_plus;
-    wire        any_2 = |sum_inf_minus;
+    wire [50:0] sum_0 = {{8{unit0_q[42]}}, unit0_q} + {{8{unit1_q[42]}}, unit1_q};
+    wire        any_0 = |nan_q;
+    wire        any_1 = |inf_plus_q;
+    wire        any_2 = |inf_minus_q;
     wire        sent = access_valid & access_last;
     wire [53:0] cat_0 = {u_bank0_result_inf_minus, u_bank0_result_inf_plus, u_bank0_result_nan,
         u_bank0_result_value};
     wire [53:0] cat_1 = {u_bank1_result_inf_minus, u_bank1_result_inf_plus, u_bank1_result_nan,
         u_bank1_result_value};
-    wire [53:0] result_now = sent_q2 ? (split_q2 ? cat_0 : low_q2 ? cat_1 : cat_0) : token1;
-    assign result_valid = sent_q2 | waits1;
-    assign result_final = sent_q2 ? (split_q2 ? 1'b0 : 1'b1) : 1'b1;
+    wire [53:0] result_now = sent_q3 ? (split_q3 ? cat_0 : low_q3 ? cat_1 : cat_0) : token1;
+    assign result_valid = sent_q3 | waits1;
+    assign result_final = sent_q3 ? (split_q3 ? 1'b0 : 1'b1) : 1'b1;
     assign result_value = result_now[50:0];
     assign result_nan = result_now[51];
     assign result_inf_plus = result_now[52];
     assign result_inf_minus = result_now[53];
-    wire        and_0 = access_valid & (access_split ? 1'b1 : access_address[0] == 1'b0);
-    wire        and_1 = access_valid & (access_split ? 1'b1 : access_address[0] == 1'b1);
-    wire [50:0] select_0 = access_split ? {{8{sum_value[85]}}, sum_value[85:43]} : sum_0;
+    wire        and_0 = access_valid_q & (access_split_q ? 1'b1 : access_address_q[0] == 1'b0);
+    wire [9:0]  select_0 = access_split_q ? access_address_q[9:0] : access_address_q[10:1];
+    wire        and_1 = access_valid_q & (access_split_q ? 1'b1 : access_address_q[0] == 1'b1);
+    wire [9:0]  select_1 = access_split_q ? access_address_q[9:0] : access_address_q[10:1];
 
     eva_accumulator_bank u_bank0 (
         .aclk             (aclk),
         .aresetn          (aresetn),
         .access_valid     (and_0),
-        .access_address   (access_split ? access_address[9:0] : access_address[10:1]),
-        .access_first     (access_first),
-        .access_last      (access_last),
-        .sum_value        (access_split ? {{8{sum_value[42]}}, sum_value[42:0]} : sum_0),
-        .sum_nan          (access_split ? sum_nan[0] : any_0),
-        .sum_inf_plus     (access_split ? sum_inf_plus[0] : any_1),
-        .sum_inf_minus    (access_split ? sum_inf_minus[0] : any_2),
+        .access_address   (select_0),
+        .access_first     (access_first_q),
+        .access_last      (access_last_q),
+        .sum_value        (access_split_q ? {{8{unit0_q[42]}}, unit0_q} : sum_0),
+        .sum_nan          (access_split_q ? nan_q[0] : any_0),
+        .sum_inf_plus     (access_split_q ? inf_plus_q[0] : any_1),
+        .sum_inf_minus    (access_split_q ? inf_minus_q[0] : any_2),
         .result_value     (u_bank0_result_value),
         .result_nan       (u_bank0_result_nan),
         .result_inf_plus  (u_bank0_result_inf_plus),
@@ -89,13 +103,13 @@ module eva_accumulator (
         .aclk             (aclk),
         .aresetn          (aresetn),
         .access_valid     (and_1),
-        .access_address   (access_split ? access_address[9:0] : access_address[10:1]),
-        .access_first     (access_first),
-        .access_last      (access_last),
-        .sum_value        (select_0),
-        .sum_nan          (access_split ? sum_nan[1] : any_0),
-        .sum_inf_plus     (access_split ? sum_inf_plus[1] : any_1),
-        .sum_inf_minus    (access_split ? sum_inf_minus[1] : any_2),
+        .access_address   (select_1),
+        .access_first     (access_first_q),
+        .access_last      (access_last_q),
+        .sum_value        (access_split_q ? {{8{unit1_q[42]}}, unit1_q} : sum_0),
+        .sum_nan          (access_split_q ? nan_q[1] : any_0),
+        .sum_inf_plus     (access_split_q ? inf_plus_q[1] : any_1),
+        .sum_inf_minus    (access_split_q ? inf_minus_q[1] : any_2),
         .result_value     (u_bank1_result_value),
         .result_nan       (u_bank1_result_nan),
         .result_inf_plus  (u_bank1_result_inf_plus),
@@ -103,23 +117,38 @@ module eva_accumulator (
     );
 
     always @(posedge aclk) begin
-        if (!aresetn) begin
-            sent_q1 <= 1'b0;
-            sent_q2 <= 1'b0;
-            waits1 <= 1'b0;
-        end else begin
-            sent_q1 <= sent;
-            sent_q2 <= sent_q1;
-            waits1 <= sent_q2 ? (split_q2 ? 1'b1 : 1'b0) : 1'b0;
-        end
+        unit0_q <= sum_value[42:0];
+        unit1_q <= sum_value[85:43];
+        nan_q <= sum_nan;
+        inf_plus_q <= sum_inf_plus;
+        inf_minus_q <= sum_inf_minus;
+        access_address_q <= access_address;
+        access_first_q <= access_first;
+        access_last_q <= access_last;
+        access_split_q <= access_split;
+        split_q1 <= access_split;
+        split_q2 <= split_q1;
+        split_q3 <= split_q2;
+        low_q1 <= access_address[0];
+        low_q2 <= low_q1;
+        low_q3 <= low_q2;
+        token1 <= split_q3 ? cat_1 : cat_0;
     end
 
     always @(posedge aclk) begin
-        split_q1 <= access_split;
-        split_q2 <= split_q1;
-        low_q1 <= access_address[0];
-        low_q2 <= low_q1;
-        token1 <= split_q2 ? cat_1 : cat_0;
+        if (!aresetn) begin
+            access_valid_q <= 1'b0;
+            sent_q1 <= 1'b0;
+            sent_q2 <= 1'b0;
+            sent_q3 <= 1'b0;
+            waits1 <= 1'b0;
+        end else begin
+            access_valid_q <= access_valid;
+            sent_q1 <= sent;
+            sent_q2 <= sent_q1;
+            sent_q3 <= sent_q2;
+            waits1 <= sent_q3 ? (split_q3 ? 1'b1 : 1'b0) : 1'b0;
+        end
     end
 
 endmodule

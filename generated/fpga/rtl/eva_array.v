@@ -41,6 +41,7 @@ module eva_array (
     output wire [127:0] out_y
 );
 
+    reg        int8_q;
     reg        load_row0;
     reg        load_row1;
     reg        load_row2;
@@ -126,10 +127,10 @@ module eva_array (
     wire         sends2 = emit_q10 & (tag_q10[12:10] == 3'd1);
     wire         sends3 = emit_q11 & (tag_q11[12:10] == 3'd2);
     wire [3:0]   cat_1 = {sends3 & tag_q11[13], sends2 & tag_q10[13], sends1 & tag_q9[13], sends0 & tag_q8[13]};
-    assign read_valid = {valid_q6, valid_q5, valid_q4, valid_q3};
-    assign read_index = {tag_q6[7:0], tag_q5[7:0], tag_q4[7:0], tag_q3[7:0]};
-    assign read_pass = {tag_q6[8], tag_q5[8], tag_q4[8], tag_q3[8]};
-    assign read_first = {tag_q6[12:10] == 3'd3, tag_q5[12:10] == 3'd2, tag_q4[12:10] == 3'd1, tag_q3[12:10]
+    assign read_valid = {valid_q8, valid_q7, valid_q6, valid_q5};
+    assign read_index = {tag_q8[7:0], tag_q7[7:0], tag_q6[7:0], tag_q5[7:0]};
+    assign read_pass = {tag_q8[8], tag_q7[8], tag_q6[8], tag_q5[8]};
+    assign read_first = {tag_q8[12:10] == 3'd3, tag_q7[12:10] == 3'd2, tag_q6[12:10] == 3'd1, tag_q5[12:10]
         == 3'd0};
     assign out_valid = {valid_q11, valid_q10, valid_q9, valid_q8};
     assign out_index = {tag_q11[7:0], tag_q10[7:0], tag_q9[7:0], tag_q8[7:0]};
@@ -141,7 +142,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming0 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[31:0]),
         .fp16_in (in_entry[15:0]),
         .operand (u_streaming0_operand)
@@ -149,7 +150,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming1 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[63:32]),
         .fp16_in (in_entry[31:16]),
         .operand (u_streaming1_operand)
@@ -157,7 +158,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming2 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[95:64]),
         .fp16_in (in_entry[47:32]),
         .operand (u_streaming2_operand)
@@ -165,7 +166,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming3 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[127:96]),
         .fp16_in (in_entry[63:48]),
         .operand (u_streaming3_operand)
@@ -173,7 +174,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming4 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[159:128]),
         .fp16_in (in_entry[79:64]),
         .operand (u_streaming4_operand)
@@ -181,7 +182,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming5 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[191:160]),
         .fp16_in (in_entry[95:80]),
         .operand (u_streaming5_operand)
@@ -189,7 +190,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming6 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[223:192]),
         .fp16_in (in_entry[111:96]),
         .operand (u_streaming6_operand)
@@ -197,7 +198,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming7 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[255:224]),
         .fp16_in (in_entry[127:112]),
         .operand (u_streaming7_operand)
@@ -205,7 +206,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary0 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[31:0]),
         .fp16_in (in_vectors[15:0]),
         .live    (in_live),
@@ -214,7 +215,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary1 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[63:32]),
         .fp16_in (in_vectors[31:16]),
         .live    (in_live),
@@ -223,7 +224,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary2 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[95:64]),
         .fp16_in (in_vectors[47:32]),
         .live    (in_live),
@@ -232,7 +233,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary3 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[127:96]),
         .fp16_in (in_vectors[63:48]),
         .live    (in_live),
@@ -241,7 +242,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary4 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[159:128]),
         .fp16_in (in_vectors[79:64]),
         .live    (in_live),
@@ -250,7 +251,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary5 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[191:160]),
         .fp16_in (in_vectors[95:80]),
         .live    (in_live),
@@ -259,7 +260,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary6 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[223:192]),
         .fp16_in (in_vectors[111:96]),
         .live    (in_live),
@@ -268,7 +269,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary7 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[255:224]),
         .fp16_in (in_vectors[127:112]),
         .live    (in_live),
@@ -277,7 +278,7 @@ module eva_array (
 
     eva_row u_row0 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (cat_2),
         .in_x    (cat_0),
         .in_load (load_row0),
@@ -288,7 +289,7 @@ module eva_array (
 
     eva_row u_row1 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row0_w_out),
         .in_x    (cat_0),
         .in_load (load_row1),
@@ -299,7 +300,7 @@ module eva_array (
 
     eva_row u_row2 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row1_w_out),
         .in_x    (cat_0),
         .in_load (load_row2),
@@ -310,7 +311,7 @@ module eva_array (
 
     eva_row u_row3 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row2_w_out),
         .in_x    (cat_0),
         .in_load (load_row3),
@@ -320,6 +321,7 @@ module eva_array (
     );
 
     always @(posedge aclk) begin
+        int8_q <= in_int8;
         load_row0 <= in_load;
         load_row1 <= load_row0;
         load_row2 <= load_row1;

@@ -79,20 +79,26 @@ module eva_core (
     reg [10:0] emitted_output;
     reg        emitted_last_q1;
     reg        emitted_last_q2;
+    reg        emitted_last_q3;
     reg        emitted_valid_q1;
     reg        emitted_valid_q2;
+    reg        emitted_valid_q3;
     reg [31:0] emitted_sum_q1;
     reg [31:0] emitted_sum_q2;
+    reg [31:0] emitted_sum_q3;
     reg        access_scale_fp32_q1;
     reg        access_scale_fp32_q2;
     reg        access_scale_fp32_q3;
     reg        access_scale_fp32_q4;
     reg        access_scale_fp32_q5;
-    reg [31:0] scale_lane_q;
+    reg [31:0] scale_lane_q1;
+    reg [31:0] scale_lane_q2;
     reg        scale_odd;
-    reg        scale_odd_held_q;
+    reg        scale_odd_held_q1;
+    reg        scale_odd_held_q2;
     reg        scale_fp32_held;
-    reg        fp32_q;
+    reg        fp32_q1;
+    reg        fp32_q2;
     reg        y_valid_q1;
     reg        y_valid_q2;
     reg        y_valid_q3;
@@ -103,20 +109,30 @@ module eva_core (
     reg        output_last_q4;
     reg        output_last_q5;
     reg        output_last_held;
-    reg        output_last_held_q;
+    reg        output_last_held_q1;
+    reg        output_last_held_q2;
     reg        y_last_q1;
     reg        y_last_q2;
     reg        y_last_q3;
     reg        y_last_q4;
     reg [5:0]  in_flight;
+    reg        event_cycles;
     reg [31:0] count_cycles;
+    reg        event_w_beats;
     reg [31:0] count_w_beats;
+    reg        event_x_beats;
     reg [31:0] count_x_beats;
+    reg        event_y_beats;
     reg [31:0] count_y_beats;
+    reg        event_w_stalls;
     reg [31:0] count_w_stalls;
+    reg        event_x_stalls;
     reg [31:0] count_x_stalls;
+    reg        event_y_stalls;
     reg [31:0] count_y_stalls;
+    reg        event_load_stalls;
     reg [31:0] count_load_stalls;
+    reg        event_oc_stalls;
     reg [31:0] count_oc_stalls;
 
     wire         u_w_skid_s_ready;
@@ -359,8 +375,8 @@ module eva_core (
     wire [11:0]  zext_0 = {1'b0, output_number};
     wire [11:0]  mux_0 = scale_fp32 ? zext_0 : {1'b0, zext_0[11:1]};
     wire         mux_1 = int8 ? u_array_emitted_valid : access_valid_q5 & access_last_q5;
-    wire [31:0]  zext_1 = {16'd0, scale_odd_held_q ? scale_lane_q[31:16] : scale_lane_q[15:0]};
-    wire [31:0]  scale = fp32_q ? scale_lane_q : zext_1;
+    wire [15:0]  mux_2 = scale_odd_held_q2 ? scale_lane_q2[31:16] : scale_lane_q2[15:0];
+    wire [31:0]  scale = fp32_q2 ? scale_lane_q2 : {16'd0, mux_2};
     wire         u_y_queue_m_ready = m_axis_y_tready;
     assign m_axis_y_tdata = u_y_queue_m_data[31:0];
     assign m_axis_y_tlast = u_y_queue_m_data[32];
@@ -377,14 +393,14 @@ module eva_core (
     wire [20:0]  cat_2 = {u_command_weight_job_int8, u_command_weight_job_outputs, u_command_weight_job_scale_fp32,
         u_command_weight_job_scales, u_command_weight_job_mask, u_command_weight_job_slot,
         u_command_weight_job_codebooks, u_command_weight_job_loads};
-    wire [7:0]   mux_2 = u_int8_control_write_enable ? u_int8_control_write_word : u_x_loader_write_word;
-    wire [255:0] mux_3 = u_int8_control_write_enable ? u_int8_control_write_data : u_x_loader_write_data;
-    wire         mux_4 = int8 ? u_int8_control_steer_valid : u_gemm_control_steer_valid;
-    wire [7:0]   mux_5 = int8 ? u_int8_control_steer_index : u_gemm_control_steer_index;
+    wire [7:0]   mux_3 = u_int8_control_write_enable ? u_int8_control_write_word : u_x_loader_write_word;
+    wire [255:0] mux_4 = u_int8_control_write_enable ? u_int8_control_write_data : u_x_loader_write_data;
+    wire         mux_5 = int8 ? u_int8_control_steer_valid : u_gemm_control_steer_valid;
+    wire [7:0]   mux_6 = int8 ? u_int8_control_steer_index : u_gemm_control_steer_index;
     wire         any_0 = |{u_index_unpacker2_word_valid, u_index_unpacker1_word_valid};
     wire [63:0]  select_0 = split ? {2{u_index_unpacker2_word_data}} : u_index_unpacker1_word_data;
-    wire [50:0]  mux_6 = int8 ? {{19{emitted_sum_q2[31]}}, emitted_sum_q2} : u_accumulator_result_value;
-    wire [32:0]  cat_3 = {raw ? emitted_last_q2 : y_last_q4, raw ? emitted_sum_q2 : {16'd0, u_scaler_y}};
+    wire [50:0]  mux_7 = int8 ? {{19{emitted_sum_q3[31]}}, emitted_sum_q3} : u_accumulator_result_value;
+    wire [32:0]  cat_3 = {raw ? emitted_last_q3 : y_last_q4, raw ? emitted_sum_q3 : {16'd0, u_scaler_y}};
 
     eva_skid_128 u_w_skid (
         .aclk    (aclk),
@@ -677,8 +693,8 @@ module eva_core (
     eva_lane_buffer_256x2x128 u_x_buffer (
         .aclk         (aclk),
         .write_enable (u_x_loader_write_enable | u_int8_control_write_enable),
-        .write_word   (mux_2),
-        .write_data   (mux_3),
+        .write_word   (mux_3),
+        .write_data   (mux_4),
         .read_enable  (x_read),
         .read_lane    (x_lane),
         .lane         (u_x_buffer_lane),
@@ -721,9 +737,9 @@ module eva_core (
         .aclk          (aclk),
         .aresetn       (aresetn),
         .in_int8       (int8),
-        .in_valid      (mux_4),
+        .in_valid      (mux_5),
         .in_load       (int8 ? u_int8_control_steer_load : u_gemm_control_steer_load),
-        .in_index      (mux_5),
+        .in_index      (mux_6),
         .in_pass       (int8 ? u_int8_control_steer_pass : u_gemm_control_steer_pass),
         .in_half       (u_gemm_control_steer_half),
         .in_step_end   (u_gemm_control_steer_step_end),
@@ -878,12 +894,12 @@ module eva_core (
 
     eva_scaler u_scaler (
         .aclk          (aclk),
-        .sum_value     (mux_6),
+        .sum_value     (mux_7),
         .sum_nan       (u_accumulator_result_nan & ~int8),
         .sum_inf_plus  (u_accumulator_result_inf_plus & ~int8),
         .sum_inf_minus (u_accumulator_result_inf_minus & ~int8),
         .scale         (scale),
-        .fp32          (fp32_q),
+        .fp32          (fp32_q2),
         .int8          (int8),
         .y             (u_scaler_y)
     );
@@ -891,7 +907,7 @@ module eva_core (
     eva_fifo_32x33 u_y_queue (
         .aclk    (aclk),
         .aresetn (aresetn),
-        .s_valid ((emitted_valid_q2 & raw) | y_valid_q4),
+        .s_valid ((emitted_valid_q3 & raw) | y_valid_q4),
         .s_data  (cat_3),
         .s_ready (u_y_queue_s_ready),
         .m_ready (u_y_queue_m_ready),
@@ -908,11 +924,21 @@ module eva_core (
             access_valid_q5 <= 1'b0;
             emitted_valid_q1 <= 1'b0;
             emitted_valid_q2 <= 1'b0;
+            emitted_valid_q3 <= 1'b0;
             y_valid_q1 <= 1'b0;
             y_valid_q2 <= 1'b0;
             y_valid_q3 <= 1'b0;
             y_valid_q4 <= 1'b0;
             in_flight <= 6'd0;
+            event_cycles <= 1'b0;
+            event_w_beats <= 1'b0;
+            event_x_beats <= 1'b0;
+            event_y_beats <= 1'b0;
+            event_w_stalls <= 1'b0;
+            event_x_stalls <= 1'b0;
+            event_y_stalls <= 1'b0;
+            event_load_stalls <= 1'b0;
+            event_oc_stalls <= 1'b0;
         end else begin
             access_valid_q1 <= u_epilogue_control_access_valid;
             access_valid_q2 <= access_valid_q1;
@@ -921,11 +947,21 @@ module eva_core (
             access_valid_q5 <= access_valid_q4;
             emitted_valid_q1 <= u_array_emitted_valid;
             emitted_valid_q2 <= emitted_valid_q1;
-            y_valid_q1 <= int8 ? emitted_valid_q2 & ~raw : u_accumulator_result_valid;
+            emitted_valid_q3 <= emitted_valid_q2;
+            y_valid_q1 <= int8 ? emitted_valid_q3 & ~raw : u_accumulator_result_valid;
             y_valid_q2 <= y_valid_q1;
             y_valid_q3 <= y_valid_q2;
             y_valid_q4 <= y_valid_q3;
             in_flight <= in_flight + added - {5'd0, y_taken};
+            event_cycles <= busy_now;
+            event_w_beats <= u_w_skid_m_valid & u_w_skid_m_ready;
+            event_x_beats <= u_x_skid_m_valid & u_x_skid_m_ready;
+            event_y_beats <= y_taken;
+            event_w_stalls <= u_w_skid_m_ready & ~u_w_skid_m_valid;
+            event_x_stalls <= u_x_skid_m_ready & ~u_x_skid_m_valid;
+            event_y_stalls <= m_axis_y_tvalid & ~u_y_queue_m_ready;
+            event_load_stalls <= u_gemm_control_stalled;
+            event_oc_stalls <= u_epilogue_control_stalled;
         end
     end
 
@@ -953,23 +989,29 @@ module eva_core (
         emitted_output <= u_command_start_int8 ? 11'd0 : output_end ? emitted_output + 11'd1 : emitted_output;
         emitted_last_q1 <= output_end & (({1'b0, emitted_output} + 12'd1) == u_command_gemm_outputs);
         emitted_last_q2 <= emitted_last_q1;
+        emitted_last_q3 <= emitted_last_q2;
         emitted_sum_q1 <= u_array_emitted_sum;
         emitted_sum_q2 <= emitted_sum_q1;
+        emitted_sum_q3 <= emitted_sum_q2;
         access_scale_fp32_q1 <= u_epilogue_control_scale_fp32;
         access_scale_fp32_q2 <= access_scale_fp32_q1;
         access_scale_fp32_q3 <= access_scale_fp32_q2;
         access_scale_fp32_q4 <= access_scale_fp32_q3;
         access_scale_fp32_q5 <= access_scale_fp32_q4;
-        scale_lane_q <= u_scale_buffer_lane;
-        scale_odd_held_q <= scale_odd;
-        fp32_q <= scale_fp32_held;
+        scale_lane_q1 <= u_scale_buffer_lane;
+        scale_lane_q2 <= scale_lane_q1;
+        scale_odd_held_q1 <= scale_odd;
+        scale_odd_held_q2 <= scale_odd_held_q1;
+        fp32_q1 <= scale_fp32_held;
+        fp32_q2 <= fp32_q1;
         output_last_q1 <= u_epilogue_control_output_last;
         output_last_q2 <= output_last_q1;
         output_last_q3 <= output_last_q2;
         output_last_q4 <= output_last_q3;
         output_last_q5 <= output_last_q4;
-        output_last_held_q <= output_last_held;
-        y_last_q1 <= int8 ? emitted_last_q2 : output_last_held_q & u_accumulator_result_final;
+        output_last_held_q1 <= output_last_held;
+        output_last_held_q2 <= output_last_held_q1;
+        y_last_q1 <= int8 ? emitted_last_q3 : output_last_held_q2 & u_accumulator_result_final;
         y_last_q2 <= y_last_q1;
         y_last_q3 <= y_last_q2;
         y_last_q4 <= y_last_q3;
@@ -991,7 +1033,7 @@ module eva_core (
     always @(posedge aclk) begin
         if (!aresetn) begin
             count_cycles <= 32'd0;
-        end else if (busy_now) begin
+        end else if (event_cycles) begin
             count_cycles <= count_cycles + 32'd1;
         end
     end
@@ -999,7 +1041,7 @@ module eva_core (
     always @(posedge aclk) begin
         if (!aresetn) begin
             count_w_beats <= 32'd0;
-        end else if (u_w_skid_m_valid & u_w_skid_m_ready) begin
+        end else if (event_w_beats) begin
             count_w_beats <= count_w_beats + 32'd1;
         end
     end
@@ -1007,7 +1049,7 @@ module eva_core (
     always @(posedge aclk) begin
         if (!aresetn) begin
             count_x_beats <= 32'd0;
-        end else if (u_x_skid_m_valid & u_x_skid_m_ready) begin
+        end else if (event_x_beats) begin
             count_x_beats <= count_x_beats + 32'd1;
         end
     end
@@ -1015,7 +1057,7 @@ module eva_core (
     always @(posedge aclk) begin
         if (!aresetn) begin
             count_y_beats <= 32'd0;
-        end else if (y_taken) begin
+        end else if (event_y_beats) begin
             count_y_beats <= count_y_beats + 32'd1;
         end
     end
@@ -1023,7 +1065,7 @@ module eva_core (
     always @(posedge aclk) begin
         if (!aresetn) begin
             count_w_stalls <= 32'd0;
-        end else if (u_w_skid_m_ready & ~u_w_skid_m_valid) begin
+        end else if (event_w_stalls) begin
             count_w_stalls <= count_w_stalls + 32'd1;
         end
     end
@@ -1031,7 +1073,7 @@ module eva_core (
     always @(posedge aclk) begin
         if (!aresetn) begin
             count_x_stalls <= 32'd0;
-        end else if (u_x_skid_m_ready & ~u_x_skid_m_valid) begin
+        end else if (event_x_stalls) begin
             count_x_stalls <= count_x_stalls + 32'd1;
         end
     end
@@ -1039,7 +1081,7 @@ module eva_core (
     always @(posedge aclk) begin
         if (!aresetn) begin
             count_y_stalls <= 32'd0;
-        end else if (m_axis_y_tvalid & ~u_y_queue_m_ready) begin
+        end else if (event_y_stalls) begin
             count_y_stalls <= count_y_stalls + 32'd1;
         end
     end
@@ -1047,7 +1089,7 @@ module eva_core (
     always @(posedge aclk) begin
         if (!aresetn) begin
             count_load_stalls <= 32'd0;
-        end else if (u_gemm_control_stalled) begin
+        end else if (event_load_stalls) begin
             count_load_stalls <= count_load_stalls + 32'd1;
         end
     end
@@ -1055,7 +1097,7 @@ module eva_core (
     always @(posedge aclk) begin
         if (!aresetn) begin
             count_oc_stalls <= 32'd0;
-        end else if (u_epilogue_control_stalled) begin
+        end else if (event_oc_stalls) begin
             count_oc_stalls <= count_oc_stalls + 32'd1;
         end
     end

@@ -77,7 +77,6 @@ module eva_dot (
     wire [83:0] zext_4 = {3'd0, ~term5_q[80], term5_q[79:0]};
     wire [83:0] zext_5 = {3'd0, ~term6_q[80], term6_q[79:0]};
     wire [83:0] zext_6 = {3'd0, ~term7_q[80], term7_q[79:0]};
-    wire [83:0] zext_7 = {52'd0, psum};
     wire [7:0]  signs = {p_value[183], p_value[160], p_value[137], p_value[114], p_value[91], p_value[68],
         p_value[45], p_value[22]};
     wire        inf_plus = |(p_inf & ~signs);
@@ -92,26 +91,22 @@ module eva_dot (
     wire [83:0] csa_sum_1 = csa_half_1 ^ zext_4;
     wire [83:0] csa_carry_1 = (zext_2 & zext_3) | (csa_half_1 & zext_4);
     wire [83:0] cat_2 = {csa_carry_1[82:0], 1'b0};
-    wire [83:0] csa_half_2 = zext_5 ^ zext_6;
-    wire [83:0] csa_sum_2 = csa_half_2 ^ zext_7;
-    wire [83:0] csa_carry_2 = (zext_5 & zext_6) | (csa_half_2 & zext_7);
+    wire [83:0] csa_half_2 = csa_sum ^ cat_1;
+    wire [83:0] csa_sum_2 = csa_half_2 ^ csa_sum_1;
+    wire [83:0] csa_carry_2 = (csa_sum & cat_1) | (csa_half_2 & csa_sum_1);
     wire [83:0] cat_3 = {csa_carry_2[82:0], 1'b0};
-    wire [83:0] csa_half_3 = csa_sum ^ cat_1;
-    wire [83:0] csa_sum_3 = csa_half_3 ^ csa_sum_1;
-    wire [83:0] csa_carry_3 = (csa_sum & cat_1) | (csa_half_3 & csa_sum_1);
+    wire [83:0] csa_half_3 = cat_2 ^ zext_5;
+    wire [83:0] csa_sum_3 = csa_half_3 ^ zext_6;
+    wire [83:0] csa_carry_3 = (cat_2 & zext_5) | (csa_half_3 & zext_6);
     wire [83:0] cat_4 = {csa_carry_3[82:0], 1'b0};
-    wire [83:0] csa_half_4 = cat_2 ^ csa_sum_2;
-    wire [83:0] csa_sum_4 = csa_half_4 ^ cat_3;
-    wire [83:0] csa_carry_4 = (cat_2 & csa_sum_2) | (csa_half_4 & cat_3);
+    wire [83:0] csa_half_4 = csa_sum_2 ^ cat_3;
+    wire [83:0] csa_sum_4 = csa_half_4 ^ csa_sum_3;
+    wire [83:0] csa_carry_4 = (csa_sum_2 & cat_3) | (csa_half_4 & csa_sum_3);
     wire [83:0] cat_5 = {csa_carry_4[82:0], 1'b0};
-    wire [83:0] csa_half_5 = csa_sum_3 ^ cat_4;
-    wire [83:0] csa_sum_5 = csa_half_5 ^ csa_sum_4;
-    wire [83:0] csa_carry_5 = (csa_sum_3 & cat_4) | (csa_half_5 & csa_sum_4);
+    wire [83:0] csa_half_5 = csa_sum_4 ^ cat_5;
+    wire [83:0] csa_sum_5 = csa_half_5 ^ cat_4;
+    wire [83:0] csa_carry_5 = (csa_sum_4 & cat_5) | (csa_half_5 & cat_4);
     wire [83:0] cat_6 = {csa_carry_5[82:0], 1'b0};
-    wire [83:0] csa_half_6 = csa_sum_5 ^ cat_6;
-    wire [83:0] csa_sum_6 = csa_half_6 ^ cat_5;
-    wire [83:0] csa_carry_6 = (csa_sum_5 & cat_6) | (csa_half_6 & cat_5);
-    wire [83:0] cat_7 = {csa_carry_6[82:0], 1'b0};
     wire [83:0] total = {high_a_q + high_b_q + {41'd0, low_sum_q[42]}, low_sum_q[41:0]};
     wire [49:0] above = total_q[83:34] ^ {50{total_q[83]}};
     wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'd49 : u_leading_zeros_count;
@@ -132,6 +127,7 @@ module eva_dot (
     wire        overflow = 7'd31 <= rounded[16:10];
     wire [14:0] finite = (overflow | inf_q4) ? 15'h7c00 : rounded[14:0];
     wire [15:0] fp16 = nan_q4 ? 16'h7e00 : {inf_q4 ? inf_sign_q4 : total_sign_q, finite};
+    wire [31:0] sum = total_q[31:0] + psum;
 
     eva_leading_zeros_64 u_leading_zeros (
         .a     ({above, 14'd0}),
@@ -160,16 +156,16 @@ module eva_dot (
         inf_sign_q2 <= inf_sign_q1;
         inf_sign_q3 <= inf_sign_q2;
         inf_sign_q4 <= inf_sign_q3;
-        low_sum_q <= {1'b0, csa_sum_6[41:0]} + {1'b0, cat_7[41:0]};
-        high_a_q <= csa_sum_6[83:42];
-        high_b_q <= cat_7[83:42];
+        low_sum_q <= {1'b0, csa_sum_5[41:0]} + {1'b0, cat_6[41:0]};
+        high_a_q <= csa_sum_5[83:42];
+        high_b_q <= cat_6[83:42];
         total_q <= total;
         window_q <= window;
         sticky_q <= sticky;
         one_q <= one;
         exponent_less_one_q <= 6'd49 - norm_shift;
         total_sign_q <= total_q[83];
-        sum_q <= total_q[31:0];
+        sum_q <= sum;
         y_q <= int8 ? sum_q : {2{fp16}};
     end
 
@@ -178,7 +174,7 @@ module eva_dot (
     // Bits that nothing reads.
     wire unused = &{1'b0, shl_0[1:0], shl_1[1:0], shl_2[1:0], shl_3[1:0], shl_4[1:0], shl_5[1:0], shl_6[1:0],
         shl_7[1:0], csa_carry[83], csa_carry_1[83], csa_carry_2[83], csa_carry_3[83], csa_carry_4[83],
-        csa_carry_5[83], csa_carry_6[83]};
+        csa_carry_5[83]};
 
 endmodule
 

@@ -32,6 +32,7 @@ module eva_epilogue_unit (
     output wire         sum_inf_minus
 );
 
+    reg        int8_q;
     reg        own0;
     reg        own1;
     reg        own2;
@@ -89,18 +90,18 @@ module eva_epilogue_unit (
     wire [3:0]  cat_3 = {u_bank3_out_inf_plus, u_bank2_out_inf_plus, u_bank1_out_inf_plus, u_bank0_out_inf_plus};
     wire [3:0]  cat_4 = {u_bank3_out_inf_minus, u_bank2_out_inf_minus, u_bank1_out_inf_minus,
         u_bank0_out_inf_minus};
-    wire [1:0]  and_0 = {int8 | in_half[0], int8 | ~in_half[0]} & {2{in_valid[0] & (in_pass[0] == number)}};
-    wire [1:0]  and_1 = {int8 | in_half[1], int8 | ~in_half[1]} & {2{in_valid[1] & (in_pass[1] == number)}};
-    wire [1:0]  and_2 = {int8 | in_half[2], int8 | ~in_half[2]} & {2{in_valid[2] & (in_pass[2] == number)}};
-    wire [1:0]  and_3 = {int8 | in_half[3], int8 | ~in_half[3]} & {2{in_valid[3] & (in_pass[3] == number)}};
+    wire [1:0]  and_0 = {int8_q | in_half[0], int8_q | ~in_half[0]} & {2{in_valid[0] & (in_pass[0] == number)}};
+    wire [1:0]  and_1 = {int8_q | in_half[1], int8_q | ~in_half[1]} & {2{in_valid[1] & (in_pass[1] == number)}};
+    wire [1:0]  and_2 = {int8_q | in_half[2], int8_q | ~in_half[2]} & {2{in_valid[2] & (in_pass[2] == number)}};
+    wire [1:0]  and_3 = {int8_q | in_half[3], int8_q | ~in_half[3]} & {2{in_valid[3] & (in_pass[3] == number)}};
 
     eva_oc_bank u_bank0 (
         .aclk          (aclk),
         .write_enable  (and_0),
         .write_address (in_index[7:0]),
         .write_data    (in_y[31:0]),
-        .read_enable   (int8 ? {2{sum0}} : looked_up),
-        .read_address  (int8 ? read_index[7:0] : index[7:0]),
+        .read_enable   (int8_q ? {2{sum0}} : looked_up),
+        .read_address  (int8_q ? read_index[7:0] : index[7:0]),
         .read_half     (half),
         .psum          (u_bank0_psum),
         .out_term      (u_bank0_out_term),
@@ -114,8 +115,8 @@ module eva_epilogue_unit (
         .write_enable  (and_1),
         .write_address (in_index[15:8]),
         .write_data    (in_y[63:32]),
-        .read_enable   (int8 ? {2{sum1}} : looked_up),
-        .read_address  (int8 ? read_index[15:8] : index[15:8]),
+        .read_enable   (int8_q ? {2{sum1}} : looked_up),
+        .read_address  (int8_q ? read_index[15:8] : index[15:8]),
         .read_half     (half),
         .psum          (u_bank1_psum),
         .out_term      (u_bank1_out_term),
@@ -129,8 +130,8 @@ module eva_epilogue_unit (
         .write_enable  (and_2),
         .write_address (in_index[23:16]),
         .write_data    (in_y[95:64]),
-        .read_enable   (int8 ? {2{sum2}} : looked_up),
-        .read_address  (int8 ? read_index[23:16] : index[23:16]),
+        .read_enable   (int8_q ? {2{sum2}} : looked_up),
+        .read_address  (int8_q ? read_index[23:16] : index[23:16]),
         .read_half     (half),
         .psum          (u_bank2_psum),
         .out_term      (u_bank2_out_term),
@@ -144,8 +145,8 @@ module eva_epilogue_unit (
         .write_enable  (and_3),
         .write_address (in_index[31:24]),
         .write_data    (in_y[127:96]),
-        .read_enable   (int8 ? {2{sum3}} : looked_up),
-        .read_address  (int8 ? read_index[31:24] : index[31:24]),
+        .read_enable   (int8_q ? {2{sum3}} : looked_up),
+        .read_address  (int8_q ? read_index[31:24] : index[31:24]),
         .read_half     (half),
         .psum          (u_bank3_psum),
         .out_term      (u_bank3_out_term),
@@ -155,10 +156,11 @@ module eva_epilogue_unit (
     );
 
     always @(posedge aclk) begin
-        own0 <= int8 & sum0;
-        own1 <= int8 & sum1;
-        own2 <= int8 & sum2;
-        own3 <= int8 & sum3;
+        int8_q <= int8;
+        own0 <= int8_q & sum0;
+        own1 <= int8_q & sum1;
+        own2 <= int8_q & sum2;
+        own3 <= int8_q & sum3;
         partial_q <= csa_sum_1;
         carry_q <= {csa_carry_1[41:0], 1'b0};
         value <= partial_q + carry_q;

@@ -1,7 +1,7 @@
 // eva_dot: Exact sum of the products of one segment of a row: rounded once to FP16, or added to an INT32 sum.
 //
 //   vq.dim        = 8
-//   pipeline.tree = 1
+//   pipeline.tree = 2
 //
 // Generated; change the generator, not this file.
 
@@ -18,9 +18,15 @@ module eva_dot (
     output wire [31:0]  y
 );
 
-    reg        nan_q;
-    reg        inf_q;
-    reg        inf_sign_q;
+    reg        nan_q1;
+    reg        nan_q2;
+    reg        inf_q1;
+    reg        inf_q2;
+    reg        inf_sign_q1;
+    reg        inf_sign_q2;
+    reg [42:0] low_sum_q;
+    reg [41:0] high_a_q;
+    reg [41:0] high_b_q;
     reg [83:0] total_q;
     reg [31:0] y_q;
 
@@ -51,7 +57,6 @@ module eva_dot (
     wire [83:0] zext_4 = {3'd0, ~term5[80], term5[79:0]};
     wire [83:0] zext_5 = {3'd0, ~term6[80], term6[79:0]};
     wire [83:0] zext_6 = {3'd0, ~term7[80], term7[79:0]};
-    wire [83:0] zext_7 = {52'd0, psum};
     wire [7:0]  signs = {p_value[183], p_value[160], p_value[137], p_value[114], p_value[91], p_value[68],
         p_value[45], p_value[22]};
     wire        inf_plus = |(p_inf & ~signs);
@@ -66,26 +71,23 @@ module eva_dot (
     wire [83:0] csa_sum_1 = csa_half_1 ^ zext_4;
     wire [83:0] csa_carry_1 = (zext_2 & zext_3) | (csa_half_1 & zext_4);
     wire [83:0] cat_2 = {csa_carry_1[82:0], 1'b0};
-    wire [83:0] csa_half_2 = zext_5 ^ zext_6;
-    wire [83:0] csa_sum_2 = csa_half_2 ^ zext_7;
-    wire [83:0] csa_carry_2 = (zext_5 & zext_6) | (csa_half_2 & zext_7);
+    wire [83:0] csa_half_2 = csa_sum ^ cat_1;
+    wire [83:0] csa_sum_2 = csa_half_2 ^ csa_sum_1;
+    wire [83:0] csa_carry_2 = (csa_sum & cat_1) | (csa_half_2 & csa_sum_1);
     wire [83:0] cat_3 = {csa_carry_2[82:0], 1'b0};
-    wire [83:0] csa_half_3 = csa_sum ^ cat_1;
-    wire [83:0] csa_sum_3 = csa_half_3 ^ csa_sum_1;
-    wire [83:0] csa_carry_3 = (csa_sum & cat_1) | (csa_half_3 & csa_sum_1);
+    wire [83:0] csa_half_3 = cat_2 ^ zext_5;
+    wire [83:0] csa_sum_3 = csa_half_3 ^ zext_6;
+    wire [83:0] csa_carry_3 = (cat_2 & zext_5) | (csa_half_3 & zext_6);
     wire [83:0] cat_4 = {csa_carry_3[82:0], 1'b0};
-    wire [83:0] csa_half_4 = cat_2 ^ csa_sum_2;
-    wire [83:0] csa_sum_4 = csa_half_4 ^ cat_3;
-    wire [83:0] csa_carry_4 = (cat_2 & csa_sum_2) | (csa_half_4 & cat_3);
+    wire [83:0] csa_half_4 = csa_sum_2 ^ cat_3;
+    wire [83:0] csa_sum_4 = csa_half_4 ^ csa_sum_3;
+    wire [83:0] csa_carry_4 = (csa_sum_2 & cat_3) | (csa_half_4 & csa_sum_3);
     wire [83:0] cat_5 = {csa_carry_4[82:0], 1'b0};
-    wire [83:0] csa_half_5 = csa_sum_3 ^ cat_4;
-    wire [83:0] csa_sum_5 = csa_half_5 ^ csa_sum_4;
-    wire [83:0] csa_carry_5 = (csa_sum_3 & cat_4) | (csa_half_5 & csa_sum_4);
+    wire [83:0] csa_half_5 = csa_sum_4 ^ cat_5;
+    wire [83:0] csa_sum_5 = csa_half_5 ^ cat_4;
+    wire [83:0] csa_carry_5 = (csa_sum_4 & cat_5) | (csa_half_5 & cat_4);
     wire [83:0] cat_6 = {csa_carry_5[82:0], 1'b0};
-    wire [83:0] csa_half_6 = csa_sum_5 ^ cat_6;
-    wire [83:0] csa_sum_6 = csa_half_6 ^ cat_5;
-    wire [83:0] csa_carry_6 = (csa_sum_5 & cat_6) | (csa_half_6 & cat_5);
-    wire [83:0] total = csa_sum_6 + {csa_carry_6[82:0], 1'b0};
+    wire [83:0] total = {high_a_q + high_b_q + {41'd0, low_sum_q[42]}, low_sum_q[41:0]};
     wire [49:0] above = total_q[83:34] ^ {50{total_q[83]}};
     wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'd49 : u_leading_zeros_count;
     wire [42:0] shifted32 = norm_shift[5] ? total_q[51:9] : total_q[83:41];
@@ -103,8 +105,9 @@ module eva_dot (
     wire        round_up = one ? window[0] | window[1] : window[0] & (sticky | window[1]);
     wire [16:0] rounded = {1'b0, 6'd49 - norm_shift, 10'd0} + {6'd0, window[11:1]} + {16'd0, round_up};
     wire        overflow = 7'd31 <= rounded[16:10];
-    wire [14:0] finite = (overflow | inf_q) ? 15'h7c00 : rounded[14:0];
-    wire [15:0] fp16 = nan_q ? 16'h7e00 : {inf_q ? inf_sign_q : total_q[83], finite};
+    wire [14:0] finite = (overflow | inf_q2) ? 15'h7c00 : rounded[14:0];
+    wire [15:0] fp16 = nan_q2 ? 16'h7e00 : {inf_q2 ? inf_sign_q2 : total_q[83], finite};
+    wire [31:0] sum = total_q[31:0] + psum;
 
     eva_leading_zeros_64 u_leading_zeros (
         .a     ({above, 14'd0}),
@@ -113,11 +116,17 @@ module eva_dot (
     );
 
     always @(posedge aclk) begin
-        nan_q <= nan_now;
-        inf_q <= inf_now;
-        inf_sign_q <= inf_minus;
+        nan_q1 <= nan_now;
+        nan_q2 <= nan_q1;
+        inf_q1 <= inf_now;
+        inf_q2 <= inf_q1;
+        inf_sign_q1 <= inf_minus;
+        inf_sign_q2 <= inf_sign_q1;
+        low_sum_q <= {1'b0, csa_sum_5[41:0]} + {1'b0, cat_6[41:0]};
+        high_a_q <= csa_sum_5[83:42];
+        high_b_q <= cat_6[83:42];
         total_q <= total;
-        y_q <= int8 ? total_q[31:0] : {2{fp16}};
+        y_q <= int8 ? sum : {2{fp16}};
     end
 
     assign y = y_q;
@@ -125,7 +134,7 @@ module eva_dot (
     // Bits that nothing reads.
     wire unused = &{1'b0, shl_0[1:0], shl_1[1:0], shl_2[1:0], shl_3[1:0], shl_4[1:0], shl_5[1:0], shl_6[1:0],
         shl_7[1:0], csa_carry[83], csa_carry_1[83], csa_carry_2[83], csa_carry_3[83], csa_carry_4[83],
-        csa_carry_5[83], csa_carry_6[83]};
+        csa_carry_5[83]};
 
 endmodule
 

@@ -32,6 +32,7 @@ module eva_epilogue_unit (
     output wire          sum_inf_minus
 );
 
+    reg        int8_q;
     reg        own0;
     reg        own1;
     reg        own2;
@@ -452,46 +453,68 @@ module eva_epilogue_unit (
         u_bank8_out_inf_minus, u_bank7_out_inf_minus, u_bank6_out_inf_minus, u_bank5_out_inf_minus,
         u_bank4_out_inf_minus, u_bank3_out_inf_minus, u_bank2_out_inf_minus, u_bank1_out_inf_minus,
         u_bank0_out_inf_minus};
-    wire [1:0]  and_0 = {int8 | in_half[0], int8 | ~in_half[0]} & {2{in_valid[0] & (in_pass[1:0] == number)}};
-    wire [1:0]  and_1 = {int8 | in_half[1], int8 | ~in_half[1]} & {2{in_valid[1] & (in_pass[3:2] == number)}};
-    wire [1:0]  and_2 = {int8 | in_half[2], int8 | ~in_half[2]} & {2{in_valid[2] & (in_pass[5:4] == number)}};
-    wire [1:0]  and_3 = {int8 | in_half[3], int8 | ~in_half[3]} & {2{in_valid[3] & (in_pass[7:6] == number)}};
-    wire [1:0]  and_4 = {int8 | in_half[4], int8 | ~in_half[4]} & {2{in_valid[4] & (in_pass[9:8] == number)}};
-    wire [1:0]  and_5 = {int8 | in_half[5], int8 | ~in_half[5]} & {2{in_valid[5] & (in_pass[11:10] == number)}};
-    wire [1:0]  and_6 = {int8 | in_half[6], int8 | ~in_half[6]} & {2{in_valid[6] & (in_pass[13:12] == number)}};
-    wire [1:0]  and_7 = {int8 | in_half[7], int8 | ~in_half[7]} & {2{in_valid[7] & (in_pass[15:14] == number)}};
-    wire [1:0]  and_8 = {int8 | in_half[8], int8 | ~in_half[8]} & {2{in_valid[8] & (in_pass[17:16] == number)}};
-    wire [1:0]  and_9 = {int8 | in_half[9], int8 | ~in_half[9]} & {2{in_valid[9] & (in_pass[19:18] == number)}};
-    wire [1:0]  and_10 = {int8 | in_half[10], int8 | ~in_half[10]} & {2{in_valid[10] & (in_pass[21:20] == number)}};
-    wire [1:0]  and_11 = {int8 | in_half[11], int8 | ~in_half[11]} & {2{in_valid[11] & (in_pass[23:22] == number)}};
-    wire [1:0]  and_12 = {int8 | in_half[12], int8 | ~in_half[12]} & {2{in_valid[12] & (in_pass[25:24] == number)}};
-    wire [1:0]  and_13 = {int8 | in_half[13], int8 | ~in_half[13]} & {2{in_valid[13] & (in_pass[27:26] == number)}};
-    wire [1:0]  and_14 = {int8 | in_half[14], int8 | ~in_half[14]} & {2{in_valid[14] & (in_pass[29:28] == number)}};
-    wire [1:0]  and_15 = {int8 | in_half[15], int8 | ~in_half[15]} & {2{in_valid[15] & (in_pass[31:30] == number)}};
-    wire [1:0]  and_16 = {int8 | in_half[16], int8 | ~in_half[16]} & {2{in_valid[16] & (in_pass[33:32] == number)}};
-    wire [1:0]  and_17 = {int8 | in_half[17], int8 | ~in_half[17]} & {2{in_valid[17] & (in_pass[35:34] == number)}};
-    wire [1:0]  and_18 = {int8 | in_half[18], int8 | ~in_half[18]} & {2{in_valid[18] & (in_pass[37:36] == number)}};
-    wire [1:0]  and_19 = {int8 | in_half[19], int8 | ~in_half[19]} & {2{in_valid[19] & (in_pass[39:38] == number)}};
-    wire [1:0]  and_20 = {int8 | in_half[20], int8 | ~in_half[20]} & {2{in_valid[20] & (in_pass[41:40] == number)}};
-    wire [1:0]  and_21 = {int8 | in_half[21], int8 | ~in_half[21]} & {2{in_valid[21] & (in_pass[43:42] == number)}};
-    wire [1:0]  and_22 = {int8 | in_half[22], int8 | ~in_half[22]} & {2{in_valid[22] & (in_pass[45:44] == number)}};
-    wire [1:0]  and_23 = {int8 | in_half[23], int8 | ~in_half[23]} & {2{in_valid[23] & (in_pass[47:46] == number)}};
-    wire [1:0]  and_24 = {int8 | in_half[24], int8 | ~in_half[24]} & {2{in_valid[24] & (in_pass[49:48] == number)}};
-    wire [1:0]  and_25 = {int8 | in_half[25], int8 | ~in_half[25]} & {2{in_valid[25] & (in_pass[51:50] == number)}};
-    wire [1:0]  and_26 = {int8 | in_half[26], int8 | ~in_half[26]} & {2{in_valid[26] & (in_pass[53:52] == number)}};
-    wire [1:0]  and_27 = {int8 | in_half[27], int8 | ~in_half[27]} & {2{in_valid[27] & (in_pass[55:54] == number)}};
-    wire [1:0]  and_28 = {int8 | in_half[28], int8 | ~in_half[28]} & {2{in_valid[28] & (in_pass[57:56] == number)}};
-    wire [1:0]  and_29 = {int8 | in_half[29], int8 | ~in_half[29]} & {2{in_valid[29] & (in_pass[59:58] == number)}};
-    wire [1:0]  and_30 = {int8 | in_half[30], int8 | ~in_half[30]} & {2{in_valid[30] & (in_pass[61:60] == number)}};
-    wire [1:0]  and_31 = {int8 | in_half[31], int8 | ~in_half[31]} & {2{in_valid[31] & (in_pass[63:62] == number)}};
+    wire [1:0]  and_0 = {int8_q | in_half[0], int8_q | ~in_half[0]} & {2{in_valid[0] & (in_pass[1:0] == number)}};
+    wire [1:0]  and_1 = {int8_q | in_half[1], int8_q | ~in_half[1]} & {2{in_valid[1] & (in_pass[3:2] == number)}};
+    wire [1:0]  and_2 = {int8_q | in_half[2], int8_q | ~in_half[2]} & {2{in_valid[2] & (in_pass[5:4] == number)}};
+    wire [1:0]  and_3 = {int8_q | in_half[3], int8_q | ~in_half[3]} & {2{in_valid[3] & (in_pass[7:6] == number)}};
+    wire [1:0]  and_4 = {int8_q | in_half[4], int8_q | ~in_half[4]} & {2{in_valid[4] & (in_pass[9:8] == number)}};
+    wire [1:0]  and_5 = {int8_q | in_half[5], int8_q | ~in_half[5]} & {2{in_valid[5] & (in_pass[11:10] == number)}};
+    wire [1:0]  and_6 = {int8_q | in_half[6], int8_q | ~in_half[6]} & {2{in_valid[6] & (in_pass[13:12] == number)}};
+    wire [1:0]  and_7 = {int8_q | in_half[7], int8_q | ~in_half[7]} & {2{in_valid[7] & (in_pass[15:14] == number)}};
+    wire [1:0]  and_8 = {int8_q | in_half[8], int8_q | ~in_half[8]} & {2{in_valid[8] & (in_pass[17:16] == number)}};
+    wire [1:0]  and_9 = {int8_q | in_half[9], int8_q | ~in_half[9]} & {2{in_valid[9] & (in_pass[19:18] == number)}};
+    wire [1:0]  and_10 = {int8_q | in_half[10], int8_q | ~in_half[10]} & {2{in_valid[10]
+        & (in_pass[21:20] == number)}};
+    wire [1:0]  and_11 = {int8_q | in_half[11], int8_q | ~in_half[11]} & {2{in_valid[11]
+        & (in_pass[23:22] == number)}};
+    wire [1:0]  and_12 = {int8_q | in_half[12], int8_q | ~in_half[12]} & {2{in_valid[12]
+        & (in_pass[25:24] == number)}};
+    wire [1:0]  and_13 = {int8_q | in_half[13], int8_q | ~in_half[13]} & {2{in_valid[13]
+        & (in_pass[27:26] == number)}};
+    wire [1:0]  and_14 = {int8_q | in_half[14], int8_q | ~in_half[14]} & {2{in_valid[14]
+        & (in_pass[29:28] == number)}};
+    wire [1:0]  and_15 = {int8_q | in_half[15], int8_q | ~in_half[15]} & {2{in_valid[15]
+        & (in_pass[31:30] == number)}};
+    wire [1:0]  and_16 = {int8_q | in_half[16], int8_q | ~in_half[16]} & {2{in_valid[16]
+        & (in_pass[33:32] == number)}};
+    wire [1:0]  and_17 = {int8_q | in_half[17], int8_q | ~in_half[17]} & {2{in_valid[17]
+        & (in_pass[35:34] == number)}};
+    wire [1:0]  and_18 = {int8_q | in_half[18], int8_q | ~in_half[18]} & {2{in_valid[18]
+        & (in_pass[37:36] == number)}};
+    wire [1:0]  and_19 = {int8_q | in_half[19], int8_q | ~in_half[19]} & {2{in_valid[19]
+        & (in_pass[39:38] == number)}};
+    wire [1:0]  and_20 = {int8_q | in_half[20], int8_q | ~in_half[20]} & {2{in_valid[20]
+        & (in_pass[41:40] == number)}};
+    wire [1:0]  and_21 = {int8_q | in_half[21], int8_q | ~in_half[21]} & {2{in_valid[21]
+        & (in_pass[43:42] == number)}};
+    wire [1:0]  and_22 = {int8_q | in_half[22], int8_q | ~in_half[22]} & {2{in_valid[22]
+        & (in_pass[45:44] == number)}};
+    wire [1:0]  and_23 = {int8_q | in_half[23], int8_q | ~in_half[23]} & {2{in_valid[23]
+        & (in_pass[47:46] == number)}};
+    wire [1:0]  and_24 = {int8_q | in_half[24], int8_q | ~in_half[24]} & {2{in_valid[24]
+        & (in_pass[49:48] == number)}};
+    wire [1:0]  and_25 = {int8_q | in_half[25], int8_q | ~in_half[25]} & {2{in_valid[25]
+        & (in_pass[51:50] == number)}};
+    wire [1:0]  and_26 = {int8_q | in_half[26], int8_q | ~in_half[26]} & {2{in_valid[26]
+        & (in_pass[53:52] == number)}};
+    wire [1:0]  and_27 = {int8_q | in_half[27], int8_q | ~in_half[27]} & {2{in_valid[27]
+        & (in_pass[55:54] == number)}};
+    wire [1:0]  and_28 = {int8_q | in_half[28], int8_q | ~in_half[28]} & {2{in_valid[28]
+        & (in_pass[57:56] == number)}};
+    wire [1:0]  and_29 = {int8_q | in_half[29], int8_q | ~in_half[29]} & {2{in_valid[29]
+        & (in_pass[59:58] == number)}};
+    wire [1:0]  and_30 = {int8_q | in_half[30], int8_q | ~in_half[30]} & {2{in_valid[30]
+        & (in_pass[61:60] == number)}};
+    wire [1:0]  and_31 = {int8_q | in_half[31], int8_q | ~in_half[31]} & {2{in_valid[31]
+        & (in_pass[63:62] == number)}};
 
     eva_oc_bank u_bank0 (
         .aclk          (aclk),
         .write_enable  (and_0),
         .write_address (in_index[7:0]),
         .write_data    (in_y[31:0]),
-        .read_enable   (int8 ? {2{sum0}} : looked_up),
-        .read_address  (int8 ? read_index[7:0] : index[7:0]),
+        .read_enable   (int8_q ? {2{sum0}} : looked_up),
+        .read_address  (int8_q ? read_index[7:0] : index[7:0]),
         .read_half     (half),
         .psum          (u_bank0_psum),
         .out_term      (u_bank0_out_term),
@@ -505,8 +528,8 @@ module eva_epilogue_unit (
         .write_enable  (and_1),
         .write_address (in_index[15:8]),
         .write_data    (in_y[63:32]),
-        .read_enable   (int8 ? {2{sum1}} : looked_up),
-        .read_address  (int8 ? read_index[15:8] : index[15:8]),
+        .read_enable   (int8_q ? {2{sum1}} : looked_up),
+        .read_address  (int8_q ? read_index[15:8] : index[15:8]),
         .read_half     (half),
         .psum          (u_bank1_psum),
         .out_term      (u_bank1_out_term),
@@ -520,8 +543,8 @@ module eva_epilogue_unit (
         .write_enable  (and_2),
         .write_address (in_index[23:16]),
         .write_data    (in_y[95:64]),
-        .read_enable   (int8 ? {2{sum2}} : looked_up),
-        .read_address  (int8 ? read_index[23:16] : index[23:16]),
+        .read_enable   (int8_q ? {2{sum2}} : looked_up),
+        .read_address  (int8_q ? read_index[23:16] : index[23:16]),
         .read_half     (half),
         .psum          (u_bank2_psum),
         .out_term      (u_bank2_out_term),
@@ -535,8 +558,8 @@ module eva_epilogue_unit (
         .write_enable  (and_3),
         .write_address (in_index[31:24]),
         .write_data    (in_y[127:96]),
-        .read_enable   (int8 ? {2{sum3}} : looked_up),
-        .read_address  (int8 ? read_index[31:24] : index[31:24]),
+        .read_enable   (int8_q ? {2{sum3}} : looked_up),
+        .read_address  (int8_q ? read_index[31:24] : index[31:24]),
         .read_half     (half),
         .psum          (u_bank3_psum),
         .out_term      (u_bank3_out_term),
@@ -550,8 +573,8 @@ module eva_epilogue_unit (
         .write_enable  (and_4),
         .write_address (in_index[39:32]),
         .write_data    (in_y[159:128]),
-        .read_enable   (int8 ? {2{sum4}} : looked_up),
-        .read_address  (int8 ? read_index[39:32] : index[39:32]),
+        .read_enable   (int8_q ? {2{sum4}} : looked_up),
+        .read_address  (int8_q ? read_index[39:32] : index[39:32]),
         .read_half     (half),
         .psum          (u_bank4_psum),
         .out_term      (u_bank4_out_term),
@@ -565,8 +588,8 @@ module eva_epilogue_unit (
         .write_enable  (and_5),
         .write_address (in_index[47:40]),
         .write_data    (in_y[191:160]),
-        .read_enable   (int8 ? {2{sum5}} : looked_up),
-        .read_address  (int8 ? read_index[47:40] : index[47:40]),
+        .read_enable   (int8_q ? {2{sum5}} : looked_up),
+        .read_address  (int8_q ? read_index[47:40] : index[47:40]),
         .read_half     (half),
         .psum          (u_bank5_psum),
         .out_term      (u_bank5_out_term),
@@ -580,8 +603,8 @@ module eva_epilogue_unit (
         .write_enable  (and_6),
         .write_address (in_index[55:48]),
         .write_data    (in_y[223:192]),
-        .read_enable   (int8 ? {2{sum6}} : looked_up),
-        .read_address  (int8 ? read_index[55:48] : index[55:48]),
+        .read_enable   (int8_q ? {2{sum6}} : looked_up),
+        .read_address  (int8_q ? read_index[55:48] : index[55:48]),
         .read_half     (half),
         .psum          (u_bank6_psum),
         .out_term      (u_bank6_out_term),
@@ -595,8 +618,8 @@ module eva_epilogue_unit (
         .write_enable  (and_7),
         .write_address (in_index[63:56]),
         .write_data    (in_y[255:224]),
-        .read_enable   (int8 ? {2{sum7}} : looked_up),
-        .read_address  (int8 ? read_index[63:56] : index[63:56]),
+        .read_enable   (int8_q ? {2{sum7}} : looked_up),
+        .read_address  (int8_q ? read_index[63:56] : index[63:56]),
         .read_half     (half),
         .psum          (u_bank7_psum),
         .out_term      (u_bank7_out_term),
@@ -610,8 +633,8 @@ module eva_epilogue_unit (
         .write_enable  (and_8),
         .write_address (in_index[71:64]),
         .write_data    (in_y[287:256]),
-        .read_enable   (int8 ? {2{sum8}} : looked_up),
-        .read_address  (int8 ? read_index[71:64] : index[71:64]),
+        .read_enable   (int8_q ? {2{sum8}} : looked_up),
+        .read_address  (int8_q ? read_index[71:64] : index[71:64]),
         .read_half     (half),
         .psum          (u_bank8_psum),
         .out_term      (u_bank8_out_term),
@@ -625,8 +648,8 @@ module eva_epilogue_unit (
         .write_enable  (and_9),
         .write_address (in_index[79:72]),
         .write_data    (in_y[319:288]),
-        .read_enable   (int8 ? {2{sum9}} : looked_up),
-        .read_address  (int8 ? read_index[79:72] : index[79:72]),
+        .read_enable   (int8_q ? {2{sum9}} : looked_up),
+        .read_address  (int8_q ? read_index[79:72] : index[79:72]),
         .read_half     (half),
         .psum          (u_bank9_psum),
         .out_term      (u_bank9_out_term),
@@ -640,8 +663,8 @@ module eva_epilogue_unit (
         .write_enable  (and_10),
         .write_address (in_index[87:80]),
         .write_data    (in_y[351:320]),
-        .read_enable   (int8 ? {2{sum10}} : looked_up),
-        .read_address  (int8 ? read_index[87:80] : index[87:80]),
+        .read_enable   (int8_q ? {2{sum10}} : looked_up),
+        .read_address  (int8_q ? read_index[87:80] : index[87:80]),
         .read_half     (half),
         .psum          (u_bank10_psum),
         .out_term      (u_bank10_out_term),
@@ -655,8 +678,8 @@ module eva_epilogue_unit (
         .write_enable  (and_11),
         .write_address (in_index[95:88]),
         .write_data    (in_y[383:352]),
-        .read_enable   (int8 ? {2{sum11}} : looked_up),
-        .read_address  (int8 ? read_index[95:88] : index[95:88]),
+        .read_enable   (int8_q ? {2{sum11}} : looked_up),
+        .read_address  (int8_q ? read_index[95:88] : index[95:88]),
         .read_half     (half),
         .psum          (u_bank11_psum),
         .out_term      (u_bank11_out_term),
@@ -670,8 +693,8 @@ module eva_epilogue_unit (
         .write_enable  (and_12),
         .write_address (in_index[103:96]),
         .write_data    (in_y[415:384]),
-        .read_enable   (int8 ? {2{sum12}} : looked_up),
-        .read_address  (int8 ? read_index[103:96] : index[103:96]),
+        .read_enable   (int8_q ? {2{sum12}} : looked_up),
+        .read_address  (int8_q ? read_index[103:96] : index[103:96]),
         .read_half     (half),
         .psum          (u_bank12_psum),
         .out_term      (u_bank12_out_term),
@@ -685,8 +708,8 @@ module eva_epilogue_unit (
         .write_enable  (and_13),
         .write_address (in_index[111:104]),
         .write_data    (in_y[447:416]),
-        .read_enable   (int8 ? {2{sum13}} : looked_up),
-        .read_address  (int8 ? read_index[111:104] : index[111:104]),
+        .read_enable   (int8_q ? {2{sum13}} : looked_up),
+        .read_address  (int8_q ? read_index[111:104] : index[111:104]),
         .read_half     (half),
         .psum          (u_bank13_psum),
         .out_term      (u_bank13_out_term),
@@ -700,8 +723,8 @@ module eva_epilogue_unit (
         .write_enable  (and_14),
         .write_address (in_index[119:112]),
         .write_data    (in_y[479:448]),
-        .read_enable   (int8 ? {2{sum14}} : looked_up),
-        .read_address  (int8 ? read_index[119:112] : index[119:112]),
+        .read_enable   (int8_q ? {2{sum14}} : looked_up),
+        .read_address  (int8_q ? read_index[119:112] : index[119:112]),
         .read_half     (half),
         .psum          (u_bank14_psum),
         .out_term      (u_bank14_out_term),
@@ -715,8 +738,8 @@ module eva_epilogue_unit (
         .write_enable  (and_15),
         .write_address (in_index[127:120]),
         .write_data    (in_y[511:480]),
-        .read_enable   (int8 ? {2{sum15}} : looked_up),
-        .read_address  (int8 ? read_index[127:120] : index[127:120]),
+        .read_enable   (int8_q ? {2{sum15}} : looked_up),
+        .read_address  (int8_q ? read_index[127:120] : index[127:120]),
         .read_half     (half),
         .psum          (u_bank15_psum),
         .out_term      (u_bank15_out_term),
@@ -730,8 +753,8 @@ module eva_epilogue_unit (
         .write_enable  (and_16),
         .write_address (in_index[135:128]),
         .write_data    (in_y[543:512]),
-        .read_enable   (int8 ? {2{sum16}} : looked_up),
-        .read_address  (int8 ? read_index[135:128] : index[135:128]),
+        .read_enable   (int8_q ? {2{sum16}} : looked_up),
+        .read_address  (int8_q ? read_index[135:128] : index[135:128]),
         .read_half     (half),
         .psum          (u_bank16_psum),
         .out_term      (u_bank16_out_term),
@@ -745,8 +768,8 @@ module eva_epilogue_unit (
         .write_enable  (and_17),
         .write_address (in_index[143:136]),
         .write_data    (in_y[575:544]),
-        .read_enable   (int8 ? {2{sum17}} : looked_up),
-        .read_address  (int8 ? read_index[143:136] : index[143:136]),
+        .read_enable   (int8_q ? {2{sum17}} : looked_up),
+        .read_address  (int8_q ? read_index[143:136] : index[143:136]),
         .read_half     (half),
         .psum          (u_bank17_psum),
         .out_term      (u_bank17_out_term),
@@ -760,8 +783,8 @@ module eva_epilogue_unit (
         .write_enable  (and_18),
         .write_address (in_index[151:144]),
         .write_data    (in_y[607:576]),
-        .read_enable   (int8 ? {2{sum18}} : looked_up),
-        .read_address  (int8 ? read_index[151:144] : index[151:144]),
+        .read_enable   (int8_q ? {2{sum18}} : looked_up),
+        .read_address  (int8_q ? read_index[151:144] : index[151:144]),
         .read_half     (half),
         .psum          (u_bank18_psum),
         .out_term      (u_bank18_out_term),
@@ -775,8 +798,8 @@ module eva_epilogue_unit (
         .write_enable  (and_19),
         .write_address (in_index[159:152]),
         .write_data    (in_y[639:608]),
-        .read_enable   (int8 ? {2{sum19}} : looked_up),
-        .read_address  (int8 ? read_index[159:152] : index[159:152]),
+        .read_enable   (int8_q ? {2{sum19}} : looked_up),
+        .read_address  (int8_q ? read_index[159:152] : index[159:152]),
         .read_half     (half),
         .psum          (u_bank19_psum),
         .out_term      (u_bank19_out_term),
@@ -790,8 +813,8 @@ module eva_epilogue_unit (
         .write_enable  (and_20),
         .write_address (in_index[167:160]),
         .write_data    (in_y[671:640]),
-        .read_enable   (int8 ? {2{sum20}} : looked_up),
-        .read_address  (int8 ? read_index[167:160] : index[167:160]),
+        .read_enable   (int8_q ? {2{sum20}} : looked_up),
+        .read_address  (int8_q ? read_index[167:160] : index[167:160]),
         .read_half     (half),
         .psum          (u_bank20_psum),
         .out_term      (u_bank20_out_term),
@@ -805,8 +828,8 @@ module eva_epilogue_unit (
         .write_enable  (and_21),
         .write_address (in_index[175:168]),
         .write_data    (in_y[703:672]),
-        .read_enable   (int8 ? {2{sum21}} : looked_up),
-        .read_address  (int8 ? read_index[175:168] : index[175:168]),
+        .read_enable   (int8_q ? {2{sum21}} : looked_up),
+        .read_address  (int8_q ? read_index[175:168] : index[175:168]),
         .read_half     (half),
         .psum          (u_bank21_psum),
         .out_term      (u_bank21_out_term),
@@ -820,8 +843,8 @@ module eva_epilogue_unit (
         .write_enable  (and_22),
         .write_address (in_index[183:176]),
         .write_data    (in_y[735:704]),
-        .read_enable   (int8 ? {2{sum22}} : looked_up),
-        .read_address  (int8 ? read_index[183:176] : index[183:176]),
+        .read_enable   (int8_q ? {2{sum22}} : looked_up),
+        .read_address  (int8_q ? read_index[183:176] : index[183:176]),
         .read_half     (half),
         .psum          (u_bank22_psum),
         .out_term      (u_bank22_out_term),
@@ -835,8 +858,8 @@ module eva_epilogue_unit (
         .write_enable  (and_23),
         .write_address (in_index[191:184]),
         .write_data    (in_y[767:736]),
-        .read_enable   (int8 ? {2{sum23}} : looked_up),
-        .read_address  (int8 ? read_index[191:184] : index[191:184]),
+        .read_enable   (int8_q ? {2{sum23}} : looked_up),
+        .read_address  (int8_q ? read_index[191:184] : index[191:184]),
         .read_half     (half),
         .psum          (u_bank23_psum),
         .out_term      (u_bank23_out_term),
@@ -850,8 +873,8 @@ module eva_epilogue_unit (
         .write_enable  (and_24),
         .write_address (in_index[199:192]),
         .write_data    (in_y[799:768]),
-        .read_enable   (int8 ? {2{sum24}} : looked_up),
-        .read_address  (int8 ? read_index[199:192] : index[199:192]),
+        .read_enable   (int8_q ? {2{sum24}} : looked_up),
+        .read_address  (int8_q ? read_index[199:192] : index[199:192]),
         .read_half     (half),
         .psum          (u_bank24_psum),
         .out_term      (u_bank24_out_term),
@@ -865,8 +888,8 @@ module eva_epilogue_unit (
         .write_enable  (and_25),
         .write_address (in_index[207:200]),
         .write_data    (in_y[831:800]),
-        .read_enable   (int8 ? {2{sum25}} : looked_up),
-        .read_address  (int8 ? read_index[207:200] : index[207:200]),
+        .read_enable   (int8_q ? {2{sum25}} : looked_up),
+        .read_address  (int8_q ? read_index[207:200] : index[207:200]),
         .read_half     (half),
         .psum          (u_bank25_psum),
         .out_term      (u_bank25_out_term),
@@ -880,8 +903,8 @@ module eva_epilogue_unit (
         .write_enable  (and_26),
         .write_address (in_index[215:208]),
         .write_data    (in_y[863:832]),
-        .read_enable   (int8 ? {2{sum26}} : looked_up),
-        .read_address  (int8 ? read_index[215:208] : index[215:208]),
+        .read_enable   (int8_q ? {2{sum26}} : looked_up),
+        .read_address  (int8_q ? read_index[215:208] : index[215:208]),
         .read_half     (half),
         .psum          (u_bank26_psum),
         .out_term      (u_bank26_out_term),
@@ -895,8 +918,8 @@ module eva_epilogue_unit (
         .write_enable  (and_27),
         .write_address (in_index[223:216]),
         .write_data    (in_y[895:864]),
-        .read_enable   (int8 ? {2{sum27}} : looked_up),
-        .read_address  (int8 ? read_index[223:216] : index[223:216]),
+        .read_enable   (int8_q ? {2{sum27}} : looked_up),
+        .read_address  (int8_q ? read_index[223:216] : index[223:216]),
         .read_half     (half),
         .psum          (u_bank27_psum),
         .out_term      (u_bank27_out_term),
@@ -910,8 +933,8 @@ module eva_epilogue_unit (
         .write_enable  (and_28),
         .write_address (in_index[231:224]),
         .write_data    (in_y[927:896]),
-        .read_enable   (int8 ? {2{sum28}} : looked_up),
-        .read_address  (int8 ? read_index[231:224] : index[231:224]),
+        .read_enable   (int8_q ? {2{sum28}} : looked_up),
+        .read_address  (int8_q ? read_index[231:224] : index[231:224]),
         .read_half     (half),
         .psum          (u_bank28_psum),
         .out_term      (u_bank28_out_term),
@@ -925,8 +948,8 @@ module eva_epilogue_unit (
         .write_enable  (and_29),
         .write_address (in_index[239:232]),
         .write_data    (in_y[959:928]),
-        .read_enable   (int8 ? {2{sum29}} : looked_up),
-        .read_address  (int8 ? read_index[239:232] : index[239:232]),
+        .read_enable   (int8_q ? {2{sum29}} : looked_up),
+        .read_address  (int8_q ? read_index[239:232] : index[239:232]),
         .read_half     (half),
         .psum          (u_bank29_psum),
         .out_term      (u_bank29_out_term),
@@ -940,8 +963,8 @@ module eva_epilogue_unit (
         .write_enable  (and_30),
         .write_address (in_index[247:240]),
         .write_data    (in_y[991:960]),
-        .read_enable   (int8 ? {2{sum30}} : looked_up),
-        .read_address  (int8 ? read_index[247:240] : index[247:240]),
+        .read_enable   (int8_q ? {2{sum30}} : looked_up),
+        .read_address  (int8_q ? read_index[247:240] : index[247:240]),
         .read_half     (half),
         .psum          (u_bank30_psum),
         .out_term      (u_bank30_out_term),
@@ -955,8 +978,8 @@ module eva_epilogue_unit (
         .write_enable  (and_31),
         .write_address (in_index[255:248]),
         .write_data    (in_y[1023:992]),
-        .read_enable   (int8 ? {2{sum31}} : looked_up),
-        .read_address  (int8 ? read_index[255:248] : index[255:248]),
+        .read_enable   (int8_q ? {2{sum31}} : looked_up),
+        .read_address  (int8_q ? read_index[255:248] : index[255:248]),
         .read_half     (half),
         .psum          (u_bank31_psum),
         .out_term      (u_bank31_out_term),
@@ -966,38 +989,39 @@ module eva_epilogue_unit (
     );
 
     always @(posedge aclk) begin
-        own0 <= int8 & sum0;
-        own1 <= int8 & sum1;
-        own2 <= int8 & sum2;
-        own3 <= int8 & sum3;
-        own4 <= int8 & sum4;
-        own5 <= int8 & sum5;
-        own6 <= int8 & sum6;
-        own7 <= int8 & sum7;
-        own8 <= int8 & sum8;
-        own9 <= int8 & sum9;
-        own10 <= int8 & sum10;
-        own11 <= int8 & sum11;
-        own12 <= int8 & sum12;
-        own13 <= int8 & sum13;
-        own14 <= int8 & sum14;
-        own15 <= int8 & sum15;
-        own16 <= int8 & sum16;
-        own17 <= int8 & sum17;
-        own18 <= int8 & sum18;
-        own19 <= int8 & sum19;
-        own20 <= int8 & sum20;
-        own21 <= int8 & sum21;
-        own22 <= int8 & sum22;
-        own23 <= int8 & sum23;
-        own24 <= int8 & sum24;
-        own25 <= int8 & sum25;
-        own26 <= int8 & sum26;
-        own27 <= int8 & sum27;
-        own28 <= int8 & sum28;
-        own29 <= int8 & sum29;
-        own30 <= int8 & sum30;
-        own31 <= int8 & sum31;
+        int8_q <= int8;
+        own0 <= int8_q & sum0;
+        own1 <= int8_q & sum1;
+        own2 <= int8_q & sum2;
+        own3 <= int8_q & sum3;
+        own4 <= int8_q & sum4;
+        own5 <= int8_q & sum5;
+        own6 <= int8_q & sum6;
+        own7 <= int8_q & sum7;
+        own8 <= int8_q & sum8;
+        own9 <= int8_q & sum9;
+        own10 <= int8_q & sum10;
+        own11 <= int8_q & sum11;
+        own12 <= int8_q & sum12;
+        own13 <= int8_q & sum13;
+        own14 <= int8_q & sum14;
+        own15 <= int8_q & sum15;
+        own16 <= int8_q & sum16;
+        own17 <= int8_q & sum17;
+        own18 <= int8_q & sum18;
+        own19 <= int8_q & sum19;
+        own20 <= int8_q & sum20;
+        own21 <= int8_q & sum21;
+        own22 <= int8_q & sum22;
+        own23 <= int8_q & sum23;
+        own24 <= int8_q & sum24;
+        own25 <= int8_q & sum25;
+        own26 <= int8_q & sum26;
+        own27 <= int8_q & sum27;
+        own28 <= int8_q & sum28;
+        own29 <= int8_q & sum29;
+        own30 <= int8_q & sum30;
+        own31 <= int8_q & sum31;
         partial_q <= csa_sum_29;
         carry_q <= {csa_carry_29[44:0], 1'b0};
         value <= partial_q + carry_q;

@@ -19,6 +19,8 @@ module eva_row (
     output wire [31:0]  y
 );
 
+    reg int8_q;
+
     wire [31:0] u_pe0_w_out;
     wire [22:0] u_pe0_p_value;
     wire [5:0]  u_pe0_p_exponent;
@@ -76,7 +78,7 @@ module eva_row (
         .w_in       (in_w[31:0]),
         .x_in       (in_x[31:0]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe0_w_out),
         .p_value    (u_pe0_p_value),
         .p_exponent (u_pe0_p_exponent),
@@ -89,7 +91,7 @@ module eva_row (
         .w_in       (in_w[63:32]),
         .x_in       (in_x[63:32]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe1_w_out),
         .p_value    (u_pe1_p_value),
         .p_exponent (u_pe1_p_exponent),
@@ -102,7 +104,7 @@ module eva_row (
         .w_in       (in_w[95:64]),
         .x_in       (in_x[95:64]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe2_w_out),
         .p_value    (u_pe2_p_value),
         .p_exponent (u_pe2_p_exponent),
@@ -115,7 +117,7 @@ module eva_row (
         .w_in       (in_w[127:96]),
         .x_in       (in_x[127:96]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe3_w_out),
         .p_value    (u_pe3_p_value),
         .p_exponent (u_pe3_p_exponent),
@@ -128,7 +130,7 @@ module eva_row (
         .w_in       (in_w[159:128]),
         .x_in       (in_x[159:128]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe4_w_out),
         .p_value    (u_pe4_p_value),
         .p_exponent (u_pe4_p_exponent),
@@ -141,7 +143,7 @@ module eva_row (
         .w_in       (in_w[191:160]),
         .x_in       (in_x[191:160]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe5_w_out),
         .p_value    (u_pe5_p_value),
         .p_exponent (u_pe5_p_exponent),
@@ -154,7 +156,7 @@ module eva_row (
         .w_in       (in_w[223:192]),
         .x_in       (in_x[223:192]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe6_w_out),
         .p_value    (u_pe6_p_value),
         .p_exponent (u_pe6_p_exponent),
@@ -167,7 +169,7 @@ module eva_row (
         .w_in       (in_w[255:224]),
         .x_in       (in_x[255:224]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe7_w_out),
         .p_value    (u_pe7_p_value),
         .p_exponent (u_pe7_p_exponent),
@@ -177,7 +179,7 @@ module eva_row (
 
     eva_dot u_dot0 (
         .aclk       (aclk),
-        .int8       (int8),
+        .int8       (int8_q),
         .p_value    (cat_0),
         .p_exponent (cat_1),
         .p_nan      (cat_2),
@@ -185,6 +187,10 @@ module eva_row (
         .psum       (psum),
         .y          (y)
     );
+
+    always @(posedge aclk) begin
+        int8_q <= int8;
+    end
 
 endmodule
 

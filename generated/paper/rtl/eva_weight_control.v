@@ -1,7 +1,7 @@
 // eva_weight_control: Weight control: leads the weight stream to codebooks, scales, index words and row words,
 // command by command.
 //
-//   drain = 8
+//   drain = 9
 //
 // Generated; change the generator, not this file.
 
@@ -73,7 +73,7 @@ module eva_weight_control (
                 : (state_is_begin & start_codebooks) ? 3'd2
                 : (state_is_idle & and_0) ? 3'd1
                 : state;
-            draining <= in_words ? 4'd8 : counting ? draining - 4'd1 : draining;
+            draining <= in_words ? 4'd9 : counting ? draining - 4'd1 : draining;
         end
     end
 

@@ -41,6 +41,7 @@ module eva_array (
     output wire [255:0] out_y
 );
 
+    reg        int8_q;
     reg        load_row0;
     reg        load_row1;
     reg        load_row2;
@@ -97,6 +98,10 @@ module eva_array (
     reg        step_end_q12;
     reg        emit_q12;
     reg [15:0] tag_q12;
+    reg        valid_q13;
+    reg        step_end_q13;
+    reg        emit_q13;
+    reg [15:0] tag_q13;
     reg        emitted_valid_q;
     reg        emitted_end_q;
     reg [31:0] emitted_sum_q;
@@ -137,38 +142,38 @@ module eva_array (
     wire [255:0] cat_0 = {u_stationary7_operand, u_stationary6_operand, u_stationary5_operand,
         u_stationary4_operand, u_stationary3_operand, u_stationary2_operand, u_stationary1_operand,
         u_stationary0_operand};
-    wire         sends0 = emit_q5 & (tag_q5[14:11] == 4'd8);
-    wire         sends1 = emit_q6 & (tag_q6[14:11] == 4'd0);
-    wire         sends2 = emit_q7 & (tag_q7[14:11] == 4'd1);
-    wire         sends3 = emit_q8 & (tag_q8[14:11] == 4'd2);
-    wire         sends4 = emit_q9 & (tag_q9[14:11] == 4'd3);
-    wire         sends5 = emit_q10 & (tag_q10[14:11] == 4'd4);
-    wire         sends6 = emit_q11 & (tag_q11[14:11] == 4'd5);
-    wire         sends7 = emit_q12 & (tag_q12[14:11] == 4'd6);
+    wire         sends0 = emit_q6 & (tag_q6[14:11] == 4'd8);
+    wire         sends1 = emit_q7 & (tag_q7[14:11] == 4'd0);
+    wire         sends2 = emit_q8 & (tag_q8[14:11] == 4'd1);
+    wire         sends3 = emit_q9 & (tag_q9[14:11] == 4'd2);
+    wire         sends4 = emit_q10 & (tag_q10[14:11] == 4'd3);
+    wire         sends5 = emit_q11 & (tag_q11[14:11] == 4'd4);
+    wire         sends6 = emit_q12 & (tag_q12[14:11] == 4'd5);
+    wire         sends7 = emit_q13 & (tag_q13[14:11] == 4'd6);
     wire [7:0]   cat_1 = {sends7, sends6, sends5, sends4, sends3, sends2, sends1, sends0};
-    wire [7:0]   cat_2 = {sends7 & tag_q12[15], sends6 & tag_q11[15], sends5 & tag_q10[15], sends4 & tag_q9[15],
-        sends3 & tag_q8[15], sends2 & tag_q7[15], sends1 & tag_q6[15], sends0 & tag_q5[15]};
-    assign read_valid = {valid_q9, valid_q8, valid_q7, valid_q6, valid_q5, valid_q4, valid_q3, valid_q2};
-    assign read_index = {tag_q9[7:0], tag_q8[7:0], tag_q7[7:0], tag_q6[7:0], tag_q5[7:0], tag_q4[7:0], tag_q3[7:0],
-        tag_q2[7:0]};
-    assign read_pass = {tag_q9[9:8], tag_q8[9:8], tag_q7[9:8], tag_q6[9:8], tag_q5[9:8], tag_q4[9:8], tag_q3[9:8],
-        tag_q2[9:8]};
-    assign read_first = {tag_q9[14:11] == 4'd7, tag_q8[14:11] == 4'd6, tag_q7[14:11] == 4'd5, tag_q6[14:11]
-        == 4'd4, tag_q5[14:11] == 4'd3, tag_q4[14:11] == 4'd2, tag_q3[14:11] == 4'd1, tag_q2[14:11] == 4'd0};
-    assign out_valid = {valid_q12, valid_q11, valid_q10, valid_q9, valid_q8, valid_q7, valid_q6, valid_q5};
-    assign out_index = {tag_q12[7:0], tag_q11[7:0], tag_q10[7:0], tag_q9[7:0], tag_q8[7:0], tag_q7[7:0],
-        tag_q6[7:0], tag_q5[7:0]};
-    assign out_pass = {tag_q12[9:8], tag_q11[9:8], tag_q10[9:8], tag_q9[9:8], tag_q8[9:8], tag_q7[9:8],
-        tag_q6[9:8], tag_q5[9:8]};
-    assign out_half = {tag_q12[10], tag_q11[10], tag_q10[10], tag_q9[10], tag_q8[10], tag_q7[10], tag_q6[10],
-        tag_q5[10]};
+    wire [7:0]   cat_2 = {sends7 & tag_q13[15], sends6 & tag_q12[15], sends5 & tag_q11[15], sends4 & tag_q10[15],
+        sends3 & tag_q9[15], sends2 & tag_q8[15], sends1 & tag_q7[15], sends0 & tag_q6[15]};
+    assign read_valid = {valid_q11, valid_q10, valid_q9, valid_q8, valid_q7, valid_q6, valid_q5, valid_q4};
+    assign read_index = {tag_q11[7:0], tag_q10[7:0], tag_q9[7:0], tag_q8[7:0], tag_q7[7:0], tag_q6[7:0],
+        tag_q5[7:0], tag_q4[7:0]};
+    assign read_pass = {tag_q11[9:8], tag_q10[9:8], tag_q9[9:8], tag_q8[9:8], tag_q7[9:8], tag_q6[9:8],
+        tag_q5[9:8], tag_q4[9:8]};
+    assign read_first = {tag_q11[14:11] == 4'd7, tag_q10[14:11] == 4'd6, tag_q9[14:11] == 4'd5, tag_q8[14:11]
+        == 4'd4, tag_q7[14:11] == 4'd3, tag_q6[14:11] == 4'd2, tag_q5[14:11] == 4'd1, tag_q4[14:11] == 4'd0};
+    assign out_valid = {valid_q13, valid_q12, valid_q11, valid_q10, valid_q9, valid_q8, valid_q7, valid_q6};
+    assign out_index = {tag_q13[7:0], tag_q12[7:0], tag_q11[7:0], tag_q10[7:0], tag_q9[7:0], tag_q8[7:0],
+        tag_q7[7:0], tag_q6[7:0]};
+    assign out_pass = {tag_q13[9:8], tag_q12[9:8], tag_q11[9:8], tag_q10[9:8], tag_q9[9:8], tag_q8[9:8],
+        tag_q7[9:8], tag_q6[9:8]};
+    assign out_half = {tag_q13[10], tag_q12[10], tag_q11[10], tag_q10[10], tag_q9[10], tag_q8[10], tag_q7[10],
+        tag_q6[10]};
     assign out_y = {u_row7_y, u_row6_y, u_row5_y, u_row4_y, u_row3_y, u_row2_y, u_row1_y, u_row0_y};
     wire [255:0] cat_3 = {u_streaming7_operand, u_streaming6_operand, u_streaming5_operand, u_streaming4_operand,
         u_streaming3_operand, u_streaming2_operand, u_streaming1_operand, u_streaming0_operand};
 
     eva_streaming_operand u_streaming0 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[31:0]),
         .fp16_in (in_entry[15:0]),
         .operand (u_streaming0_operand)
@@ -176,7 +181,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming1 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[63:32]),
         .fp16_in (in_entry[31:16]),
         .operand (u_streaming1_operand)
@@ -184,7 +189,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming2 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[95:64]),
         .fp16_in (in_entry[47:32]),
         .operand (u_streaming2_operand)
@@ -192,7 +197,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming3 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[127:96]),
         .fp16_in (in_entry[63:48]),
         .operand (u_streaming3_operand)
@@ -200,7 +205,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming4 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[159:128]),
         .fp16_in (in_entry[79:64]),
         .operand (u_streaming4_operand)
@@ -208,7 +213,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming5 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[191:160]),
         .fp16_in (in_entry[95:80]),
         .operand (u_streaming5_operand)
@@ -216,7 +221,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming6 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[223:192]),
         .fp16_in (in_entry[111:96]),
         .operand (u_streaming6_operand)
@@ -224,7 +229,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming7 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[255:224]),
         .fp16_in (in_entry[127:112]),
         .operand (u_streaming7_operand)
@@ -232,7 +237,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary0 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[31:0]),
         .fp16_in (in_vectors[15:0]),
         .live    (in_live),
@@ -241,7 +246,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary1 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[63:32]),
         .fp16_in (in_vectors[31:16]),
         .live    (in_live),
@@ -250,7 +255,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary2 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[95:64]),
         .fp16_in (in_vectors[47:32]),
         .live    (in_live),
@@ -259,7 +264,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary3 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[127:96]),
         .fp16_in (in_vectors[63:48]),
         .live    (in_live),
@@ -268,7 +273,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary4 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[159:128]),
         .fp16_in (in_vectors[79:64]),
         .live    (in_live),
@@ -277,7 +282,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary5 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[191:160]),
         .fp16_in (in_vectors[95:80]),
         .live    (in_live),
@@ -286,7 +291,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary6 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[223:192]),
         .fp16_in (in_vectors[111:96]),
         .live    (in_live),
@@ -295,7 +300,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary7 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[255:224]),
         .fp16_in (in_vectors[127:112]),
         .live    (in_live),
@@ -304,7 +309,7 @@ module eva_array (
 
     eva_row u_row0 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (cat_3),
         .in_x    (cat_0),
         .in_load (load_row0),
@@ -315,7 +320,7 @@ module eva_array (
 
     eva_row u_row1 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row0_w_out),
         .in_x    (cat_0),
         .in_load (load_row1),
@@ -326,7 +331,7 @@ module eva_array (
 
     eva_row u_row2 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row1_w_out),
         .in_x    (cat_0),
         .in_load (load_row2),
@@ -337,7 +342,7 @@ module eva_array (
 
     eva_row u_row3 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row2_w_out),
         .in_x    (cat_0),
         .in_load (load_row3),
@@ -348,7 +353,7 @@ module eva_array (
 
     eva_row u_row4 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row3_w_out),
         .in_x    (cat_0),
         .in_load (load_row4),
@@ -359,7 +364,7 @@ module eva_array (
 
     eva_row u_row5 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row4_w_out),
         .in_x    (cat_0),
         .in_load (load_row5),
@@ -370,7 +375,7 @@ module eva_array (
 
     eva_row u_row6 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row5_w_out),
         .in_x    (cat_0),
         .in_load (load_row6),
@@ -381,7 +386,7 @@ module eva_array (
 
     eva_row u_row7 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row6_w_out),
         .in_x    (cat_0),
         .in_load (load_row7),
@@ -391,6 +396,7 @@ module eva_array (
     );
 
     always @(posedge aclk) begin
+        int8_q <= in_int8;
         load_row0 <= in_load;
         load_row1 <= load_row0;
         load_row2 <= load_row1;
@@ -423,6 +429,8 @@ module eva_array (
         tag_q11 <= tag_q10;
         valid_q12 <= valid_q11;
         tag_q12 <= tag_q11;
+        valid_q13 <= valid_q12;
+        tag_q13 <= tag_q12;
         emitted_end_q <= |cat_2;
         emitted_sum_q <= (u_row0_y & {32{sends0}}) | (u_row1_y & {32{sends1}}) | (u_row2_y & {32{sends2}})
             | (u_row3_y & {32{sends3}}) | (u_row4_y & {32{sends4}}) | (u_row5_y & {32{sends5}})
@@ -455,6 +463,8 @@ module eva_array (
             emit_q11 <= 1'b0;
             step_end_q12 <= 1'b0;
             emit_q12 <= 1'b0;
+            step_end_q13 <= 1'b0;
+            emit_q13 <= 1'b0;
             emitted_valid_q <= 1'b0;
         end else begin
             step_end_q1 <= in_step_end;
@@ -481,11 +491,13 @@ module eva_array (
             emit_q11 <= emit_q10;
             step_end_q12 <= step_end_q11;
             emit_q12 <= emit_q11;
+            step_end_q13 <= step_end_q12;
+            emit_q13 <= emit_q12;
             emitted_valid_q <= |cat_1;
         end
     end
 
-    assign filled = step_end_q12;
+    assign filled = step_end_q13;
     assign emitted_valid = emitted_valid_q;
     assign emitted_end = emitted_end_q;
     assign emitted_sum = emitted_sum_q;

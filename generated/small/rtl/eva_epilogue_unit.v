@@ -32,6 +32,7 @@ module eva_epilogue_unit (
     output wire         sum_inf_minus
 );
 
+    reg        int8_q;
     reg        own0;
     reg        own1;
     reg        own2;
@@ -141,22 +142,22 @@ module eva_epilogue_unit (
     wire [7:0]  cat_8 = {u_bank7_out_inf_minus, u_bank6_out_inf_minus, u_bank5_out_inf_minus,
         u_bank4_out_inf_minus, u_bank3_out_inf_minus, u_bank2_out_inf_minus, u_bank1_out_inf_minus,
         u_bank0_out_inf_minus};
-    wire [1:0]  and_0 = {int8 | in_half[0], int8 | ~in_half[0]} & {2{in_valid[0] & (in_pass[1:0] == number)}};
-    wire [1:0]  and_1 = {int8 | in_half[1], int8 | ~in_half[1]} & {2{in_valid[1] & (in_pass[3:2] == number)}};
-    wire [1:0]  and_2 = {int8 | in_half[2], int8 | ~in_half[2]} & {2{in_valid[2] & (in_pass[5:4] == number)}};
-    wire [1:0]  and_3 = {int8 | in_half[3], int8 | ~in_half[3]} & {2{in_valid[3] & (in_pass[7:6] == number)}};
-    wire [1:0]  and_4 = {int8 | in_half[4], int8 | ~in_half[4]} & {2{in_valid[4] & (in_pass[9:8] == number)}};
-    wire [1:0]  and_5 = {int8 | in_half[5], int8 | ~in_half[5]} & {2{in_valid[5] & (in_pass[11:10] == number)}};
-    wire [1:0]  and_6 = {int8 | in_half[6], int8 | ~in_half[6]} & {2{in_valid[6] & (in_pass[13:12] == number)}};
-    wire [1:0]  and_7 = {int8 | in_half[7], int8 | ~in_half[7]} & {2{in_valid[7] & (in_pass[15:14] == number)}};
+    wire [1:0]  and_0 = {int8_q | in_half[0], int8_q | ~in_half[0]} & {2{in_valid[0] & (in_pass[1:0] == number)}};
+    wire [1:0]  and_1 = {int8_q | in_half[1], int8_q | ~in_half[1]} & {2{in_valid[1] & (in_pass[3:2] == number)}};
+    wire [1:0]  and_2 = {int8_q | in_half[2], int8_q | ~in_half[2]} & {2{in_valid[2] & (in_pass[5:4] == number)}};
+    wire [1:0]  and_3 = {int8_q | in_half[3], int8_q | ~in_half[3]} & {2{in_valid[3] & (in_pass[7:6] == number)}};
+    wire [1:0]  and_4 = {int8_q | in_half[4], int8_q | ~in_half[4]} & {2{in_valid[4] & (in_pass[9:8] == number)}};
+    wire [1:0]  and_5 = {int8_q | in_half[5], int8_q | ~in_half[5]} & {2{in_valid[5] & (in_pass[11:10] == number)}};
+    wire [1:0]  and_6 = {int8_q | in_half[6], int8_q | ~in_half[6]} & {2{in_valid[6] & (in_pass[13:12] == number)}};
+    wire [1:0]  and_7 = {int8_q | in_half[7], int8_q | ~in_half[7]} & {2{in_valid[7] & (in_pass[15:14] == number)}};
 
     eva_oc_bank u_bank0 (
         .aclk          (aclk),
         .write_enable  (and_0),
         .write_address (in_index[7:0]),
         .write_data    (in_y[31:0]),
-        .read_enable   (int8 ? {2{sum0}} : looked_up),
-        .read_address  (int8 ? read_index[7:0] : index[7:0]),
+        .read_enable   (int8_q ? {2{sum0}} : looked_up),
+        .read_address  (int8_q ? read_index[7:0] : index[7:0]),
         .read_half     (half),
         .psum          (u_bank0_psum),
         .out_term      (u_bank0_out_term),
@@ -170,8 +171,8 @@ module eva_epilogue_unit (
         .write_enable  (and_1),
         .write_address (in_index[15:8]),
         .write_data    (in_y[63:32]),
-        .read_enable   (int8 ? {2{sum1}} : looked_up),
-        .read_address  (int8 ? read_index[15:8] : index[15:8]),
+        .read_enable   (int8_q ? {2{sum1}} : looked_up),
+        .read_address  (int8_q ? read_index[15:8] : index[15:8]),
         .read_half     (half),
         .psum          (u_bank1_psum),
         .out_term      (u_bank1_out_term),
@@ -185,8 +186,8 @@ module eva_epilogue_unit (
         .write_enable  (and_2),
         .write_address (in_index[23:16]),
         .write_data    (in_y[95:64]),
-        .read_enable   (int8 ? {2{sum2}} : looked_up),
-        .read_address  (int8 ? read_index[23:16] : index[23:16]),
+        .read_enable   (int8_q ? {2{sum2}} : looked_up),
+        .read_address  (int8_q ? read_index[23:16] : index[23:16]),
         .read_half     (half),
         .psum          (u_bank2_psum),
         .out_term      (u_bank2_out_term),
@@ -200,8 +201,8 @@ module eva_epilogue_unit (
         .write_enable  (and_3),
         .write_address (in_index[31:24]),
         .write_data    (in_y[127:96]),
-        .read_enable   (int8 ? {2{sum3}} : looked_up),
-        .read_address  (int8 ? read_index[31:24] : index[31:24]),
+        .read_enable   (int8_q ? {2{sum3}} : looked_up),
+        .read_address  (int8_q ? read_index[31:24] : index[31:24]),
         .read_half     (half),
         .psum          (u_bank3_psum),
         .out_term      (u_bank3_out_term),
@@ -215,8 +216,8 @@ module eva_epilogue_unit (
         .write_enable  (and_4),
         .write_address (in_index[39:32]),
         .write_data    (in_y[159:128]),
-        .read_enable   (int8 ? {2{sum4}} : looked_up),
-        .read_address  (int8 ? read_index[39:32] : index[39:32]),
+        .read_enable   (int8_q ? {2{sum4}} : looked_up),
+        .read_address  (int8_q ? read_index[39:32] : index[39:32]),
         .read_half     (half),
         .psum          (u_bank4_psum),
         .out_term      (u_bank4_out_term),
@@ -230,8 +231,8 @@ module eva_epilogue_unit (
         .write_enable  (and_5),
         .write_address (in_index[47:40]),
         .write_data    (in_y[191:160]),
-        .read_enable   (int8 ? {2{sum5}} : looked_up),
-        .read_address  (int8 ? read_index[47:40] : index[47:40]),
+        .read_enable   (int8_q ? {2{sum5}} : looked_up),
+        .read_address  (int8_q ? read_index[47:40] : index[47:40]),
         .read_half     (half),
         .psum          (u_bank5_psum),
         .out_term      (u_bank5_out_term),
@@ -245,8 +246,8 @@ module eva_epilogue_unit (
         .write_enable  (and_6),
         .write_address (in_index[55:48]),
         .write_data    (in_y[223:192]),
-        .read_enable   (int8 ? {2{sum6}} : looked_up),
-        .read_address  (int8 ? read_index[55:48] : index[55:48]),
+        .read_enable   (int8_q ? {2{sum6}} : looked_up),
+        .read_address  (int8_q ? read_index[55:48] : index[55:48]),
         .read_half     (half),
         .psum          (u_bank6_psum),
         .out_term      (u_bank6_out_term),
@@ -260,8 +261,8 @@ module eva_epilogue_unit (
         .write_enable  (and_7),
         .write_address (in_index[63:56]),
         .write_data    (in_y[255:224]),
-        .read_enable   (int8 ? {2{sum7}} : looked_up),
-        .read_address  (int8 ? read_index[63:56] : index[63:56]),
+        .read_enable   (int8_q ? {2{sum7}} : looked_up),
+        .read_address  (int8_q ? read_index[63:56] : index[63:56]),
         .read_half     (half),
         .psum          (u_bank7_psum),
         .out_term      (u_bank7_out_term),
@@ -271,14 +272,15 @@ module eva_epilogue_unit (
     );
 
     always @(posedge aclk) begin
-        own0 <= int8 & sum0;
-        own1 <= int8 & sum1;
-        own2 <= int8 & sum2;
-        own3 <= int8 & sum3;
-        own4 <= int8 & sum4;
-        own5 <= int8 & sum5;
-        own6 <= int8 & sum6;
-        own7 <= int8 & sum7;
+        int8_q <= int8;
+        own0 <= int8_q & sum0;
+        own1 <= int8_q & sum1;
+        own2 <= int8_q & sum2;
+        own3 <= int8_q & sum3;
+        own4 <= int8_q & sum4;
+        own5 <= int8_q & sum5;
+        own6 <= int8_q & sum6;
+        own7 <= int8_q & sum7;
         partial_q <= csa_sum_5;
         carry_q <= {csa_carry_5[42:0], 1'b0};
         value <= partial_q + carry_q;

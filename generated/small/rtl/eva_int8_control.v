@@ -3,7 +3,7 @@
 //
 //   array.rows    = 8
 //   max_tokens    = 1024
-//   psum_distance = 4
+//   psum_distance = 3
 //
 // Generated; change the generator, not this file.
 
@@ -75,7 +75,7 @@ module eva_int8_control (
     assign row_word_ready = ne_0;
     wire rows_free = ~(|read_row);
     wire weights_there = ~u_tokens_pass_takes_tile | (|full);
-    wire cooled = ~(gemm_tokens < 11'd4) | ~(|cooling);
+    wire cooled = ~(gemm_tokens < 11'd3) | ~(|cooling);
     wire may_start = rows_free & weights_there & cooled;
     wire first = ~(|token);
     wire open = busy & (may_start | ~first) & (room | ~u_tokens_pass_emits);
@@ -136,7 +136,7 @@ module eva_int8_control (
             steer_emit_q <= 1'b0;
         end else begin
             full <= (emptied & ~filled) ? full - 2'd1 : (filled & ~emptied) ? full + 2'd1 : full;
-            cooling <= fire ? 2'd3 : counting ? cooling - 2'd1 : cooling;
+            cooling <= fire ? 2'd2 : counting ? cooling - 2'd1 : cooling;
             steer_emit_q <= fire & u_tokens_pass_emits;
         end
     end

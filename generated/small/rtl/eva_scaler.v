@@ -19,12 +19,13 @@ module eva_scaler (
     output wire [15:0] y
 );
 
+    reg [23:0] scale_sig_q;
+    reg [50:0] magnitude_q;
     reg [74:0] product_q;
-    reg        zero_q;
-    reg [7:0]  scale_exp_q;
-    reg [12:0] window_q;
-    reg [8:0]  biased_q;
-    reg        zero_norm_q;
+    reg        zero_q1;
+    reg        zero_q2;
+    reg [7:0]  scale_exp_q1;
+    reg [7:0]  scale_exp_q2;
     reg        nan_q1;
     reg        nan_q2;
     reg        inf_q1;
@@ -58,16 +59,16 @@ module eva_scaler (
     wire        zero = sum_zero | mux_0;
     wire        xor_0 = (sum_inf ? sum_inf_minus : sum_value[50]) ^ (fp32 ? scale[31] : scale[15]);
     wire        sign = xor_0 & (inf | ~zero);
-    wire [74:0] product = {24'd0, magnitude} * {51'd0, scale_sig};
-    wire [8:0]  biased = {1'b0, scale_exp_q} + (int8 ? 9'd451 : 9'd427) - {2'd0, product_lz};
+    wire [74:0] product = {24'd0, magnitude_q} * {51'd0, scale_sig_q};
+    wire [8:0]  biased = {1'b0, scale_exp_q2} + (int8 ? 9'd451 : 9'd427) - {2'd0, product_lz};
     wire [74:0] shifted = product_q << product_lz;
-    wire [8:0]  deficit = 9'd1 - biased_q;
+    wire [8:0]  deficit = 9'd1 - biased;
     wire        subnormal = ~deficit[8] & (|deficit);
     wire [3:0]  places = (deficit[3:0] | {4{|deficit[8:4]}}) & {4{subnormal}};
-    wire [25:0] denormal = {window_q, 13'd0} >> places;
-    wire [8:0]  diff_0 = biased_q - 9'd1;
+    wire [25:0] denormal = {shifted[74:63], |shifted[62:0], 13'd0} >> places;
+    wire [8:0]  diff_0 = biased - 9'd1;
     wire        round_up = denormal[14] & ((|denormal[13:0]) | denormal[15]);
-    wire [18:0] rounded = {1'b0, diff_0[7:0] & {8{~subnormal & ~zero_norm_q}}, 10'd0} + {8'd0, denormal[25:15]}
+    wire [18:0] rounded = {1'b0, diff_0[7:0] & {8{~subnormal & ~zero_q2}}, 10'd0} + {8'd0, denormal[25:15]}
         + {18'd0, round_up};
     wire        overflow = 9'd31 <= rounded[18:10];
     wire [14:0] finite = (overflow | inf_q2) ? 15'h7c00 : rounded[14:0];
@@ -79,12 +80,13 @@ module eva_scaler (
     );
 
     always @(posedge aclk) begin
+        scale_sig_q <= scale_sig;
+        magnitude_q <= magnitude;
         product_q <= product;
-        zero_q <= zero;
-        scale_exp_q <= scale_exp;
-        window_q <= {shifted[74:63], |shifted[62:0]};
-        biased_q <= biased;
-        zero_norm_q <= zero_q;
+        zero_q1 <= zero;
+        zero_q2 <= zero_q1;
+        scale_exp_q1 <= scale_exp;
+        scale_exp_q2 <= scale_exp_q1;
         nan_q1 <= nan;
         nan_q2 <= nan_q1;
         inf_q1 <= inf;

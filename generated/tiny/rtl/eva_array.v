@@ -41,6 +41,7 @@ module eva_array (
     output wire [63:0]  out_y
 );
 
+    reg        int8_q;
     reg        load_row0;
     reg        load_row1;
     reg        valid_q1;
@@ -88,10 +89,10 @@ module eva_array (
         u_stationary0_operand};
     wire         sends0 = emit_q5 & (tag_q5[7:6] == 2'd2);
     wire         sends1 = emit_q6 & (tag_q6[7:6] == 2'd0);
-    assign read_valid = {valid_q3, valid_q2};
-    assign read_index = {tag_q3[3:0], tag_q2[3:0]};
-    assign read_pass = {tag_q3[4], tag_q2[4]};
-    assign read_first = {tag_q3[7:6] == 2'd1, tag_q2[7:6] == 2'd0};
+    assign read_valid = {valid_q4, valid_q3};
+    assign read_index = {tag_q4[3:0], tag_q3[3:0]};
+    assign read_pass = {tag_q4[4], tag_q3[4]};
+    assign read_first = {tag_q4[7:6] == 2'd1, tag_q3[7:6] == 2'd0};
     assign out_valid = {valid_q6, valid_q5};
     assign out_index = {tag_q6[3:0], tag_q5[3:0]};
     assign out_pass = {tag_q6[4], tag_q5[4]};
@@ -101,7 +102,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming0 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[31:0]),
         .fp16_in (in_entry[15:0]),
         .operand (u_streaming0_operand)
@@ -109,7 +110,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming1 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[63:32]),
         .fp16_in (in_entry[31:16]),
         .operand (u_streaming1_operand)
@@ -117,7 +118,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming2 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[95:64]),
         .fp16_in (in_entry[47:32]),
         .operand (u_streaming2_operand)
@@ -125,7 +126,7 @@ module eva_array (
 
     eva_streaming_operand u_streaming3 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_token[127:96]),
         .fp16_in (in_entry[63:48]),
         .operand (u_streaming3_operand)
@@ -133,7 +134,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary0 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[31:0]),
         .fp16_in (in_vectors[15:0]),
         .live    (in_live),
@@ -142,7 +143,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary1 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[63:32]),
         .fp16_in (in_vectors[31:16]),
         .live    (in_live),
@@ -151,7 +152,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary2 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[95:64]),
         .fp16_in (in_vectors[47:32]),
         .live    (in_live),
@@ -160,7 +161,7 @@ module eva_array (
 
     eva_stationary_operand u_stationary3 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .int8_in (in_weights[127:96]),
         .fp16_in (in_vectors[63:48]),
         .live    (in_live),
@@ -169,7 +170,7 @@ module eva_array (
 
     eva_row u_row0 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (cat_1),
         .in_x    (cat_0),
         .in_load (load_row0),
@@ -180,7 +181,7 @@ module eva_array (
 
     eva_row u_row1 (
         .aclk    (aclk),
-        .int8    (in_int8),
+        .int8    (int8_q),
         .in_w    (u_row0_w_out),
         .in_x    (cat_0),
         .in_load (load_row1),
@@ -190,6 +191,7 @@ module eva_array (
     );
 
     always @(posedge aclk) begin
+        int8_q <= in_int8;
         load_row0 <= in_load;
         load_row1 <= load_row0;
         valid_q1 <= in_valid;

@@ -39,7 +39,6 @@ module eva_dot (
     wire [82:0] zext_0 = {2'd0, ~term1[80], term1[79:0]};
     wire [82:0] zext_1 = {2'd0, ~term2[80], term2[79:0]};
     wire [82:0] zext_2 = {2'd0, ~term3[80], term3[79:0]};
-    wire [82:0] zext_3 = {51'd0, psum};
     wire [3:0]  signs = {p_value[91], p_value[68], p_value[45], p_value[22]};
     wire        inf_plus = |(p_inf & ~signs);
     wire        inf_minus = |(p_inf & signs);
@@ -52,11 +51,7 @@ module eva_dot (
     wire [82:0] csa_half_1 = csa_sum ^ cat_1;
     wire [82:0] csa_sum_1 = csa_half_1 ^ zext_2;
     wire [82:0] csa_carry_1 = (csa_sum & cat_1) | (csa_half_1 & zext_2);
-    wire [82:0] cat_2 = {csa_carry_1[81:0], 1'b0};
-    wire [82:0] csa_half_2 = csa_sum_1 ^ cat_2;
-    wire [82:0] csa_sum_2 = csa_half_2 ^ zext_3;
-    wire [82:0] csa_carry_2 = (csa_sum_1 & cat_2) | (csa_half_2 & zext_3);
-    wire [82:0] total = csa_sum_2 + {csa_carry_2[81:0], 1'b0};
+    wire [82:0] total = csa_sum_1 + {csa_carry_1[81:0], 1'b0};
     wire [48:0] above = total_q[82:34] ^ {49{total_q[82]}};
     wire [5:0]  norm_shift = u_leading_zeros_zero ? 6'd48 : u_leading_zeros_count;
     wire [42:0] shifted32 = norm_shift[5] ? total_q[50:8] : total_q[82:40];
@@ -76,6 +71,7 @@ module eva_dot (
     wire        overflow = 7'd31 <= rounded[16:10];
     wire [14:0] finite = (overflow | inf_q) ? 15'h7c00 : rounded[14:0];
     wire [15:0] fp16 = nan_q ? 16'h7e00 : {inf_q ? inf_sign_q : total_q[82], finite};
+    wire [31:0] sum = total_q[31:0] + psum;
 
     eva_leading_zeros_64 u_leading_zeros (
         .a     ({above, 15'd0}),
@@ -88,14 +84,13 @@ module eva_dot (
         inf_q <= inf_now;
         inf_sign_q <= inf_minus;
         total_q <= total;
-        y_q <= int8 ? total_q[31:0] : {2{fp16}};
+        y_q <= int8 ? sum : {2{fp16}};
     end
 
     assign y = y_q;
 
     // Bits that nothing reads.
-    wire unused = &{1'b0, shl_0[1:0], shl_1[1:0], shl_2[1:0], shl_3[1:0], csa_carry[82], csa_carry_1[82],
-        csa_carry_2[82]};
+    wire unused = &{1'b0, shl_0[1:0], shl_1[1:0], shl_2[1:0], shl_3[1:0], csa_carry[82], csa_carry_1[82]};
 
 endmodule
 

@@ -32,6 +32,7 @@ module eva_epilogue_unit (
     output wire        sum_inf_minus
 );
 
+    reg        int8_q;
     reg        own0;
     reg        own1;
     reg [41:0] value;
@@ -54,16 +55,16 @@ module eva_epilogue_unit (
     wire       sum0 = read_valid[0] & (read_pass[0] == number) & ~read_first[0];
     wire       sum1 = read_valid[1] & (read_pass[1] == number) & ~read_first[1];
     assign psum = {u_bank1_psum & {32{own1}}, u_bank0_psum & {32{own0}}};
-    wire [1:0] and_0 = {int8 | in_half[0], int8 | ~in_half[0]} & {2{in_valid[0] & (in_pass[0] == number)}};
-    wire [1:0] and_1 = {int8 | in_half[1], int8 | ~in_half[1]} & {2{in_valid[1] & (in_pass[1] == number)}};
+    wire [1:0] and_0 = {int8_q | in_half[0], int8_q | ~in_half[0]} & {2{in_valid[0] & (in_pass[0] == number)}};
+    wire [1:0] and_1 = {int8_q | in_half[1], int8_q | ~in_half[1]} & {2{in_valid[1] & (in_pass[1] == number)}};
 
     eva_oc_bank u_bank0 (
         .aclk          (aclk),
         .write_enable  (and_0),
         .write_address (in_index[3:0]),
         .write_data    (in_y[31:0]),
-        .read_enable   (int8 ? {2{sum0}} : looked_up),
-        .read_address  (int8 ? read_index[3:0] : index[3:0]),
+        .read_enable   (int8_q ? {2{sum0}} : looked_up),
+        .read_address  (int8_q ? read_index[3:0] : index[3:0]),
         .read_half     (half),
         .psum          (u_bank0_psum),
         .out_term      (u_bank0_out_term),
@@ -77,8 +78,8 @@ module eva_epilogue_unit (
         .write_enable  (and_1),
         .write_address (in_index[7:4]),
         .write_data    (in_y[63:32]),
-        .read_enable   (int8 ? {2{sum1}} : looked_up),
-        .read_address  (int8 ? read_index[7:4] : index[7:4]),
+        .read_enable   (int8_q ? {2{sum1}} : looked_up),
+        .read_address  (int8_q ? read_index[7:4] : index[7:4]),
         .read_half     (half),
         .psum          (u_bank1_psum),
         .out_term      (u_bank1_out_term),
@@ -88,8 +89,9 @@ module eva_epilogue_unit (
     );
 
     always @(posedge aclk) begin
-        own0 <= int8 & sum0;
-        own1 <= int8 & sum1;
+        int8_q <= int8;
+        own0 <= int8_q & sum0;
+        own1 <= int8_q & sum1;
         value <= {u_bank0_out_term[40] ? 2'd2
             : 2'd3, u_bank0_out_term[39:0]} + {1'b0, ~u_bank1_out_term[40], u_bank1_out_term[39:0]};
         nan_q <= |{u_bank1_out_nan, u_bank0_out_nan};

@@ -19,6 +19,8 @@ module eva_row (
     output wire [31:0]  y
 );
 
+    reg int8_q;
+
     wire [31:0] u_pe0_w_out;
     wire [22:0] u_pe0_p_value;
     wire [5:0]  u_pe0_p_exponent;
@@ -48,7 +50,7 @@ module eva_row (
         .w_in       (in_w[31:0]),
         .x_in       (in_x[31:0]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe0_w_out),
         .p_value    (u_pe0_p_value),
         .p_exponent (u_pe0_p_exponent),
@@ -61,7 +63,7 @@ module eva_row (
         .w_in       (in_w[63:32]),
         .x_in       (in_x[63:32]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe1_w_out),
         .p_value    (u_pe1_p_value),
         .p_exponent (u_pe1_p_exponent),
@@ -74,7 +76,7 @@ module eva_row (
         .w_in       (in_w[95:64]),
         .x_in       (in_x[95:64]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe2_w_out),
         .p_value    (u_pe2_p_value),
         .p_exponent (u_pe2_p_exponent),
@@ -87,7 +89,7 @@ module eva_row (
         .w_in       (in_w[127:96]),
         .x_in       (in_x[127:96]),
         .load       (in_load),
-        .int8       (int8),
+        .int8       (int8_q),
         .w_out      (u_pe3_w_out),
         .p_value    (u_pe3_p_value),
         .p_exponent (u_pe3_p_exponent),
@@ -97,7 +99,7 @@ module eva_row (
 
     eva_dot u_dot0 (
         .aclk       (aclk),
-        .int8       (int8),
+        .int8       (int8_q),
         .p_value    ({u_pe3_p_value, u_pe2_p_value, u_pe1_p_value, u_pe0_p_value}),
         .p_exponent (cat_0),
         .p_nan      ({u_pe3_p_nan, u_pe2_p_nan, u_pe1_p_nan, u_pe0_p_nan}),
@@ -105,6 +107,10 @@ module eva_row (
         .psum       (psum),
         .y          (y)
     );
+
+    always @(posedge aclk) begin
+        int8_q <= int8;
+    end
 
 endmodule
 
