@@ -205,7 +205,11 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
     // Several chains, so that accumulators hold something old, cut in other places each time.
     let total = (tile + 2).min(most_v);
     let (layer, x) = draw(total, most_n.min(9), some_c, Wide, 6);
-    let cuts = [std::iter::once(0..total).collect(), vec![0..1, 1..total], vec![0..total / 2, total / 2..total - 1, total - 1..total]];
+    let cuts = [
+        std::iter::once(0..total).collect(),
+        vec![0..1, 1..total],
+        vec![0..total / 2, total / 2..total - 1, total - 1..total],
+    ];
     let chains = |layer| Work::sequence(cfg, cuts.iter().map(|cuts| ranges(cfg, layer, &x, cuts)));
     add("ranges of inputs", chains(&layer), calm);
     add("ranges of inputs, stalled", chains(&with_fp32_scales(&layer)), random);
