@@ -214,6 +214,9 @@ fn play(sim: &mut dyn Simulator, rules: &Rules, host: &Host, rng: &mut ChaCha8Rn
     }
     sim.settle();
     seen.beats = [operands[0].taken, operands[1].taken];
+    // They are a cycle behind.
+    sim.step();
+    sim.settle();
     seen.counters = COUNTERS.map(|name| sim.get_u64(sim.output(&format!("stat_{name}")).unwrap()));
     seen
 }

@@ -29,6 +29,8 @@ impl Latencies {
         let pipeline = &config.pipeline;
         // Stages of the tree behind which the running sum of INT8 mode joins: all but that behind normalisation.
         let before_sum = pipeline.tree - u32::from(pipeline.tree >= 3);
+        // A register behind the memories that hold it, unless it is needed at once.
+        let behind_memory = u32::from(pipeline.epilogue >= 3 && pipeline.pe + before_sum > 0);
         Self {
             pass: config.entries().max(config.array.rows).into(),
             array: u64::from(3 + pipeline.pe + pipeline.tree),
@@ -37,7 +39,7 @@ impl Latencies {
             accumulator: 3,
             scaler: pipeline.scale.into(),
             access_distance: 3,
-            sum_distance: u64::from(pipeline.tree + 3 - before_sum),
+            sum_distance: u64::from(pipeline.tree + 3 - before_sum + behind_memory),
         }
     }
 

@@ -84,14 +84,19 @@ pub fn psum_distance(cfg: &CoreConfig) -> u32 {
     latency(cfg) + 1 - psum_read(cfg)
 }
 
+/// A register behind the memories of running sums, as behind those of lookups, if the sum is not needed before.
+fn psum_stages(cfg: &CoreConfig) -> u32 {
+    u32::from(cfg.pipeline.epilogue >= 3).min(row::psum_delay(cfg) - 1)
+}
+
 /// Cycles from operands at the input to the address of the running sum of row 0; the sum follows one cycle later.
 fn psum_read(cfg: &CoreConfig) -> u32 {
-    row::psum_delay(cfg)
+    row::psum_delay(cfg) - psum_stages(cfg)
 }
 
 /// Describes the array. A result of row `r` leaves `r +` [`latency`] cycles after its operands have entered; `filled`
 /// is 1 in the cycle in which the last result of a step leaves. `psum` must hold the sums that `read` asked for one
-/// cycle before, 0 for lanes that start, and always 0 in FP16 mode.
+/// cycle before, 0 for lanes that start.
 pub fn array(m: &Scope, cfg: &CoreConfig) {
     let (rows, segments) = (cfg.array.rows as usize, cfg.segments() as usize);
     m.doc("Systolic array: operands move down one row per cycle past those that the rows hold.");
@@ -99,7 +104,8 @@ pub fn array(m: &Scope, cfg: &CoreConfig) {
     m.param("segments", segments);
     let input = m.inputs("in", input_widths(cfg));
     let input = ArrayIn { int8: input.int8.reg("int8_q"), ..input };
-    let psum = m.input("psum", cfg.lanes() * dot::SUM).split(segments as u32 * dot::SUM);
+    let psum = m.input("psum", cfg.lanes() * dot::SUM).pipe("psum", psum_stages(cfg));
+    let psum = psum.split(segments as u32 * dot::SUM);
 
     let (w, x) = operands(m, cfg, &input);
     let row_module = m.define(row::NAME, |m| row::row(m, cfg));

@@ -4,6 +4,7 @@ use super::accumulator;
 use super::arith::fp16;
 use super::arith::round::{Normalised, Special, WINDOW, round_pack, sign_magnitude};
 use crate::config::CoreConfig;
+use crate::hdl::lib::csa;
 use crate::hdl::lib::priority::leading_zeros;
 use crate::hdl::{Bits, Scope, Signal};
 use crate::hw;
@@ -45,12 +46,12 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
     let fp32 = m.input("fp32", 1);
     let int8 = m.input("int8", 1);
 
-    // Register stages, in the order in which they come: behind the product, the magnitude, normalisation, and the two
-    // halves of the product.
+    // Register stages, in the order in which they come: behind the product, the magnitude, normalisation, and the parts
+    // of the product.
     let after_product = u32::from(stages >= 2);
     let after_magnitude = u32::from(stages >= 3);
     let after_normalise = u32::from(stages >= 4);
-    let after_halves = u32::from(stages >= 5);
+    let after_parts = u32::from(stages >= 5);
 
     let scale = unpack_scale(m, bits, fp32);
     let (sum_sign, magnitude) = sign_magnitude(sum.value);
@@ -66,12 +67,12 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
     let to_end = stages - 1;
     let significand = scale.significand.pipe("scale_sig", after_magnitude);
     let magnitude = magnitude.named("magnitude").pipe("magnitude", after_magnitude);
-    let product = match after_halves {
+    let product = match after_parts {
         0 => magnitude.mul(significand),
-        _ => multiply_in_two(magnitude, significand),
+        _ => multiply_in_parts(m, magnitude, significand),
     };
     let product = product.named("product").pipe("product", after_product);
-    let to_product = after_magnitude + after_halves + after_product;
+    let to_product = after_magnitude + after_parts + after_product;
     let zero = zero.pipe("zero", to_product);
     let scale_exponent = scale.exponent.pipe("scale_exp", to_product);
 
@@ -93,12 +94,15 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
     m.output("y", round_pack(sign.pipe("sign", to_end), value, special).reg("y_q"));
 }
 
-/// A product with a register behind those with the two halves of `b`.
-fn multiply_in_two<'m>(a: Signal<'m>, b: Signal<'m>) -> Signal<'m> {
-    let (half, width) = (b.width() / 2, a.width() + b.width());
-    let low = a.mul(b.trunc(half)).named("product_low").reg("product_low_q");
-    let high = a.mul(b.bits_from(half)).named("product_high").reg("product_high_q");
-    low.zext(width) + high.append_zeros(half).zext(width)
+/// A product with a register behind those with each byte of `b`.
+fn multiply_in_parts<'m>(m: &'m Scope, a: Signal<'m>, b: Signal<'m>) -> Signal<'m> {
+    let width = a.width() + b.width();
+    let parts = b.split(8).into_iter().zip(0u32..).map(|(byte, place)| {
+        let part = a.mul(byte).named(&format!("product{place}")).reg(&format!("product{place}_q"));
+        part.append_zeros(8 * place).zext(width)
+    });
+    let (partial, carry) = csa::reduce(m, &parts.collect::<Vec<_>>());
+    partial + carry
 }
 
 /// Takes a scale apart, FP32 or, with `fp32` = 0, FP16 in the low half.

@@ -41,58 +41,59 @@ module eva_array (
     output wire [127:0] out_y
 );
 
-    reg        int8_q;
-    reg        load_row0;
-    reg        load_row1;
-    reg        load_row2;
-    reg        load_row3;
-    reg        valid_q1;
-    reg        step_end_q1;
-    reg        emit_q1;
-    reg [13:0] tag_q1;
-    reg        valid_q2;
-    reg        step_end_q2;
-    reg        emit_q2;
-    reg [13:0] tag_q2;
-    reg        valid_q3;
-    reg        step_end_q3;
-    reg        emit_q3;
-    reg [13:0] tag_q3;
-    reg        valid_q4;
-    reg        step_end_q4;
-    reg        emit_q4;
-    reg [13:0] tag_q4;
-    reg        valid_q5;
-    reg        step_end_q5;
-    reg        emit_q5;
-    reg [13:0] tag_q5;
-    reg        valid_q6;
-    reg        step_end_q6;
-    reg        emit_q6;
-    reg [13:0] tag_q6;
-    reg        valid_q7;
-    reg        step_end_q7;
-    reg        emit_q7;
-    reg [13:0] tag_q7;
-    reg        valid_q8;
-    reg        step_end_q8;
-    reg        emit_q8;
-    reg [13:0] tag_q8;
-    reg        valid_q9;
-    reg        step_end_q9;
-    reg        emit_q9;
-    reg [13:0] tag_q9;
-    reg        valid_q10;
-    reg        step_end_q10;
-    reg        emit_q10;
-    reg [13:0] tag_q10;
-    reg        valid_q11;
-    reg        step_end_q11;
-    reg        emit_q11;
-    reg [13:0] tag_q11;
-    reg        emitted_valid_q;
-    reg        emitted_end_q;
-    reg [31:0] emitted_sum_q;
+    reg         int8_q;
+    reg [127:0] psum_q;
+    reg         load_row0;
+    reg         load_row1;
+    reg         load_row2;
+    reg         load_row3;
+    reg         valid_q1;
+    reg         step_end_q1;
+    reg         emit_q1;
+    reg [13:0]  tag_q1;
+    reg         valid_q2;
+    reg         step_end_q2;
+    reg         emit_q2;
+    reg [13:0]  tag_q2;
+    reg         valid_q3;
+    reg         step_end_q3;
+    reg         emit_q3;
+    reg [13:0]  tag_q3;
+    reg         valid_q4;
+    reg         step_end_q4;
+    reg         emit_q4;
+    reg [13:0]  tag_q4;
+    reg         valid_q5;
+    reg         step_end_q5;
+    reg         emit_q5;
+    reg [13:0]  tag_q5;
+    reg         valid_q6;
+    reg         step_end_q6;
+    reg         emit_q6;
+    reg [13:0]  tag_q6;
+    reg         valid_q7;
+    reg         step_end_q7;
+    reg         emit_q7;
+    reg [13:0]  tag_q7;
+    reg         valid_q8;
+    reg         step_end_q8;
+    reg         emit_q8;
+    reg [13:0]  tag_q8;
+    reg         valid_q9;
+    reg         step_end_q9;
+    reg         emit_q9;
+    reg [13:0]  tag_q9;
+    reg         valid_q10;
+    reg         step_end_q10;
+    reg         emit_q10;
+    reg [13:0]  tag_q10;
+    reg         valid_q11;
+    reg         step_end_q11;
+    reg         emit_q11;
+    reg [13:0]  tag_q11;
+    reg         emitted_valid_q;
+    reg         emitted_end_q;
+    reg [31:0]  emitted_sum_q;
 
     wire [31:0]  u_streaming0_operand;
     wire [31:0]  u_streaming1_operand;
@@ -127,10 +128,10 @@ module eva_array (
     wire         sends2 = emit_q10 & (tag_q10[12:10] == 3'd1);
     wire         sends3 = emit_q11 & (tag_q11[12:10] == 3'd2);
     wire [3:0]   cat_1 = {sends3 & tag_q11[13], sends2 & tag_q10[13], sends1 & tag_q9[13], sends0 & tag_q8[13]};
-    assign read_valid = {valid_q8, valid_q7, valid_q6, valid_q5};
-    assign read_index = {tag_q8[7:0], tag_q7[7:0], tag_q6[7:0], tag_q5[7:0]};
-    assign read_pass = {tag_q8[8], tag_q7[8], tag_q6[8], tag_q5[8]};
-    assign read_first = {tag_q8[12:10] == 3'd3, tag_q7[12:10] == 3'd2, tag_q6[12:10] == 3'd1, tag_q5[12:10]
+    assign read_valid = {valid_q7, valid_q6, valid_q5, valid_q4};
+    assign read_index = {tag_q7[7:0], tag_q6[7:0], tag_q5[7:0], tag_q4[7:0]};
+    assign read_pass = {tag_q7[8], tag_q6[8], tag_q5[8], tag_q4[8]};
+    assign read_first = {tag_q7[12:10] == 3'd3, tag_q6[12:10] == 3'd2, tag_q5[12:10] == 3'd1, tag_q4[12:10]
         == 3'd0};
     assign out_valid = {valid_q11, valid_q10, valid_q9, valid_q8};
     assign out_index = {tag_q11[7:0], tag_q10[7:0], tag_q9[7:0], tag_q8[7:0]};
@@ -282,7 +283,7 @@ module eva_array (
         .in_w    (cat_2),
         .in_x    (cat_0),
         .in_load (load_row0),
-        .psum    (psum[31:0]),
+        .psum    (psum_q[31:0]),
         .w_out   (u_row0_w_out),
         .y       (u_row0_y)
     );
@@ -293,7 +294,7 @@ module eva_array (
         .in_w    (u_row0_w_out),
         .in_x    (cat_0),
         .in_load (load_row1),
-        .psum    (psum[63:32]),
+        .psum    (psum_q[63:32]),
         .w_out   (u_row1_w_out),
         .y       (u_row1_y)
     );
@@ -304,7 +305,7 @@ module eva_array (
         .in_w    (u_row1_w_out),
         .in_x    (cat_0),
         .in_load (load_row2),
-        .psum    (psum[95:64]),
+        .psum    (psum_q[95:64]),
         .w_out   (u_row2_w_out),
         .y       (u_row2_y)
     );
@@ -315,13 +316,14 @@ module eva_array (
         .in_w    (u_row2_w_out),
         .in_x    (cat_0),
         .in_load (load_row3),
-        .psum    (psum[127:96]),
+        .psum    (psum_q[127:96]),
         .w_out   (u_row3_w_out),
         .y       (u_row3_y)
     );
 
     always @(posedge aclk) begin
         int8_q <= in_int8;
+        psum_q <= psum;
         load_row0 <= in_load;
         load_row1 <= load_row0;
         load_row2 <= load_row1;

@@ -3,7 +3,7 @@
 //
 //   array.rows    = 4
 //   max_tokens    = 512
-//   psum_distance = 4
+//   psum_distance = 5
 //
 // Generated; change the generator, not this file.
 
@@ -49,7 +49,7 @@ module eva_int8_control (
     reg [1:0]   write_row;
     reg [8:0]   token;
     reg [1:0]   read_row;
-    reg [1:0]   cooling;
+    reg [2:0]   cooling;
     reg         reading_rows;
     reg [2:0]   read_slot_row;
     reg         steer_valid_q;
@@ -75,7 +75,7 @@ module eva_int8_control (
     assign row_word_ready = ne_0;
     wire rows_free = ~(|read_row);
     wire weights_there = ~u_tokens_pass_takes_tile | (|full);
-    wire cooled = ~(gemm_tokens < 10'd4) | ~(|cooling);
+    wire cooled = ~(gemm_tokens < 10'd5) | ~(|cooling);
     wire may_start = rows_free & weights_there & cooled;
     wire first = ~(|token);
     wire open = busy & (may_start | ~first) & (room | ~u_tokens_pass_emits);
@@ -132,11 +132,11 @@ module eva_int8_control (
     always @(posedge aclk) begin
         if (!aresetn) begin
             full <= 2'd0;
-            cooling <= 2'd0;
+            cooling <= 3'd0;
             steer_emit_q <= 1'b0;
         end else begin
             full <= (emptied & ~filled) ? full - 2'd1 : (filled & ~emptied) ? full + 2'd1 : full;
-            cooling <= fire ? 2'd3 : counting ? cooling - 2'd1 : cooling;
+            cooling <= fire ? 3'd4 : counting ? cooling - 3'd1 : cooling;
             steer_emit_q <= fire & u_tokens_pass_emits;
         end
     end
