@@ -31,6 +31,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_command", "is_codebooks | is_gemv -> *", 1),
             ("eva_command", "tokens_ok: (*) | is_load -> *", 2),
             ("eva_command", "is_int# | last -> *", 1),
+            ("eva_command", "split: * -> *^*", 1),
             ("eva_command", "loading | (slots & *", 1),
             ("eva_completion", "*) | (awaits_* & any(*_done)) -> *", 4),
             ("eva_array", "*u_row#.y* & sext(sends#)) -> *^ (u_row#.y* & sext(sends#))", 12),
@@ -159,7 +160,11 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
     ),
     (
         "after a reset: only differences of the clock are told; a chain begins anew whatever the accumulators hold",
-        &[("eva_completion", "now: other reset value", 1), ("eva_accumulator_bank", "keep_q#: other reset value", 1)],
+        &[
+            ("eva_completion", "now: other reset value", 1),
+            ("eva_accumulator_bank", "keep_q#: other reset value", 1),
+            ("eva_accumulator", "access_valid_q: other reset value", 1),
+        ],
     ),
     (
         "the scaler's values are whole: no unit is missing below them",

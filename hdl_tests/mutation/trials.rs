@@ -8,7 +8,7 @@ use crate::plan_work::{draw_layer, groups_in_the_last_slots, plan_work};
 use crate::programs::{layer, parts, ranges, with_fp32_scales, with_refusals};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
-use eva_rtl::cosim::{Native, RunOptions};
+use eva_rtl::cosim::{Native, Report, RunOptions};
 use eva_rtl::hdl::Design;
 use eva_rtl::rtl::eva_core;
 use eva_rtl::vq::Distribution;
@@ -29,6 +29,8 @@ pub struct Trial {
     /// Runs that end in one of these cycles come before it, without looking at what they give, and the whole run after
     /// each of them.
     cut_off: Vec<u64>,
+    /// Whether weights and activations keep the core waiting, which it has to count.
+    waits: [bool; 2],
 }
 
 /// How streams may behave.
@@ -123,6 +125,7 @@ impl Core {
         for trial in &mut core.trials {
             let report = trial.play(&mut native(cfg, 1));
             assert!(report.passed(), "{}: {report:#?}\n{cfg:?}", trial.name);
+            trial.waits = waits(&report);
             // Enough for a core that is slower, and an end to one that is stuck.
             trial.options.idle_limit = 1_000;
             trial.options.cycle_limit = Some(2 * report.simulated_cycles + 1_000);
@@ -143,7 +146,7 @@ impl Core {
 
 impl Trial {
     pub fn new(name: &'static str, work: Work, options: &RunOptions) -> Trial {
-        Trial { name, work, options: options.clone(), cut_off: Vec::new() }
+        Trial { name, work, options: options.clone(), cut_off: Vec::new(), waits: [false; 2] }
     }
 
     /// The same after each of the runs that end in these cycles.
@@ -151,7 +154,7 @@ impl Trial {
         Trial { cut_off, ..self }
     }
 
-    fn play(&self, sim: &mut Native) -> eva_rtl::cosim::Report {
+    fn play(&self, sim: &mut Native) -> Report {
         for limit in &self.cut_off {
             play_with(sim, &self.work, &RunOptions { cycle_limit: Some(*limit), ..self.options.clone() });
             let report = play_with(sim, &self.work, &self.options);
@@ -159,8 +162,17 @@ impl Trial {
                 return report;
             }
         }
-        play_with(sim, &self.work, &self.options)
+        let mut report = play_with(sim, &self.work, &self.options);
+        let noticed = waits(&report);
+        if self.waits.iter().zip(noticed).any(|(waits, noticed)| *waits && !noticed) {
+            report.failures.push("the core has not noticed that it was starved".into());
+        }
+        report
     }
+}
+
+fn waits(report: &Report) -> [bool; 2] {
+    [report.counters.w_stalls > 0, report.counters.x_stalls > 0]
 }
 
 /// In an order in which most broken cores fail early.
@@ -228,22 +240,19 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
     }
     add("more outputs than the queue holds", simple(2, 3 * most_n.max(24), 1, Wide, 20), blocked);
     add("bursts", simple(3 * tile, most_n + 1, most_c, Finite, 21), bursts);
-    let reloads = (0..8).map(|seed| simple(most_v, most_n, most_c, Wide, 22 + seed)).collect::<Vec<_>>();
-    add(
-        "loads that wait",
-        Work::sequence(cfg, reloads),
-        &RunOptions { sources: Stalls::Random { probability: 0.7 }, ..calm.clone() },
-    );
     for chosen in directed(cfg) {
         add(chosen.name, work(cfg, &chosen.layer, &chosen.x), calm);
     }
     add("infinities times the smallest numbers", infinities(cfg), calm);
     add("the largest products", largest(cfg), calm);
     add("a single bit below a tie", single_bits(cfg), calm);
-    let (layer, x) = draw((most_v - 1).max(1), 3, most_c.div_ceil(2), Wide, 30);
+    let (layer, x) = draw((most_v - 1).max(1), 3, (most_c - 1).max(1), Wide, 30);
     for x_first in [false, true] {
         add("refusals", with_refusals(cfg, &layer, &x, x_first), calm);
     }
+    let reloads = (0..8).map(|seed| simple(most_v, most_n, most_c, Wide, 22 + seed)).collect::<Vec<_>>();
+    let starving = RunOptions { sources: Stalls::Random { probability: 0.7 }, ..calm.clone() };
+    all.push(Trial::new("loads that wait", Work::sequence(cfg, reloads), &starving));
     let mut rng = ChaCha8Rng::seed_from_u64(40);
     for (vectors, codebooks) in [(tile + 1, some_c), (1, 1)] {
         let cut_off = (0..10).map(|_| rng.random_range(5..300)).collect();

@@ -109,14 +109,14 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
     let next_token = match cfg.max_batch() {
         1 => {
             split.discard();
-            m.low()
+            None
         }
         _ => {
             let of_token = m.reg("of_token", pass.q().width()).reset(0);
             let token_last =
                 batch::choose(cfg, split, |tokens| of_token.q().eq(u64::from(units / tokens - 1))).named("token_last");
             of_token.on(go & entry_last, token_last.mux(0, of_token.q() + 1));
-            (go & entry_last & token_last).named("next_token")
+            Some((go & entry_last & token_last).named("next_token"))
         }
     };
 
@@ -138,10 +138,11 @@ pub fn gemm_control(m: &Scope, cfg: &CoreConfig) {
         left_next = load.mux(left_after, left.q());
     }
     x_lane.next(lane_next).on(step_last & !codebook_last, tile_lane.q()).on(start, first_lane);
-    left.next(left_next)
-        .on(next_token & !pass_last, tile_left.q())
-        .on(step_last & !codebook_last, tile_left.q())
-        .on(start, job.vectors);
+    left.next(left_next);
+    if let Some(next_token) = next_token {
+        left.on(next_token & !pass_last, tile_left.q());
+    }
+    left.on(step_last & !codebook_last, tile_left.q()).on(start, job.vectors);
     tile_lane.on(tile_last, lane_next).on(start, first_lane);
     tile_left.on(tile_last, left_next).on(start, job.vectors);
     let done = (tile_last & left_next.is_zero()).named("done");
