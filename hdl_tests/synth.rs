@@ -2,8 +2,15 @@
 
 #[path = "synth/asic.rs"]
 mod asic;
+#[allow(dead_code)] // a part of it is for other tests
+#[path = "rtl/bench.rs"]
+mod bench;
 #[path = "synth/fpga.rs"]
 mod fpga;
+#[path = "synth/gate_level.rs"]
+mod gate_level;
+#[path = "synth/gates.rs"]
+mod gates;
 #[path = "synth/interrupt.rs"]
 mod interrupt;
 #[path = "synth/refusals.rs"]
@@ -11,6 +18,12 @@ mod refusals;
 #[allow(dead_code)] // a part of it is for other tests
 #[path = "common/tools.rs"]
 mod tools_of_tests;
+#[allow(dead_code)] // a part of it is for other tests
+#[path = "rtl/values.rs"]
+mod values;
+#[allow(dead_code)] // a part of it is for other tests
+#[path = "rtl/whole.rs"]
+mod whole;
 #[path = "synth/wrapper.rs"]
 mod wrapper;
 

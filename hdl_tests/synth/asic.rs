@@ -4,7 +4,7 @@ use eva_rtl::synth::{Cells, Effort, Library, Mapping, MemoryModel, Report, Tools
 
 use super::{core, eva, map, occurrences, one_at_a_time, output, tools};
 
-fn cells() -> Cells {
+pub fn cells() -> Cells {
     let path = default_library().unwrap_or_else(|error| panic!("{error}"));
     let library = Library::read(&path).unwrap_or_else(|error| panic!("{error}"));
     Cells { effort: Effort::Quick, ..Cells::new(library) }

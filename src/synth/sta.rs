@@ -45,9 +45,17 @@ pub struct Analysis<'a> {
     pub netlists: Vec<&'a str>,
     /// How many ends of paths to report, of each group.
     pub ends: usize,
-    /// Names of groups of ends, and the paths of the instances whose registers are in it; without any there is one
-    /// group of all.
-    pub groups: Vec<(&'a str, Vec<String>)>,
+    pub groups: Groups<'a>,
+}
+
+/// Paths among which the longest are looked for.
+pub enum Groups<'a> {
+    /// All together.
+    One,
+    /// Those that begin at inputs or at registers, and those that end at outputs or at registers, each by itself.
+    Ways,
+    /// Those that end in the registers of the instances with these paths, for each module.
+    Modules(Vec<(&'a str, Vec<String>)>),
 }
 
 /// Runs OpenSTA in a folder.
@@ -111,18 +119,20 @@ impl<'a> Analyst<'a> {
 }
 
 fn script(analysis: &Analysis, netlists: &[String]) -> String {
-    let Analysis { top, clock, period_ns, input_delay_ns, ends, .. } = analysis;
+    let Analysis { top, ends, .. } = analysis;
     let mut lines = vec![format!("read_liberty ../{LIBRARY}"), "read_liberty memories.lib".to_owned()];
     lines.extend(netlists.iter().map(|name| format!("read_verilog {name}")));
-    let port = clock.map_or(String::new(), |port| format!(" [get_ports {port}]"));
-    lines.extend([
-        format!("link_design {top}"),
-        format!("create_clock -name clock -period {period_ns}{port}"),
-        format!("set_input_delay {input_delay_ns} -clock clock [all_inputs]"),
-        "set_output_delay 0 -clock clock [all_outputs]".to_owned(),
-    ]);
-    if !analysis.groups.is_empty() {
-        lines.extend(group_commands(&analysis.groups));
+    lines.push(format!("link_design {top}"));
+    lines.extend(constraints(analysis));
+    match &analysis.groups {
+        Groups::One => {}
+        // Registers to registers are what is left.
+        Groups::Ways => lines.extend([
+            "group_path -name in_out -from [all_inputs] -to [all_outputs]".to_owned(),
+            "group_path -name in_register -from [all_inputs] -to [all_registers -data_pins]".to_owned(),
+            "group_path -name register_out -from [all_registers -clock_pins] -to [all_outputs]".to_owned(),
+        ]),
+        Groups::Modules(groups) => lines.extend(group_commands(groups)),
     }
     lines.extend([
         format!("report_checks -path_delay max -format full -digits 4 -group_count {ends}"),
@@ -131,6 +141,17 @@ fn script(analysis: &Analysis, netlists: &[String]) -> String {
         "exit".to_owned(),
     ]);
     lines.join("\n") + "\n"
+}
+
+/// Constraints in the SDC format, line by line.
+pub fn constraints(analysis: &Analysis) -> [String; 3] {
+    let Analysis { clock, period_ns, input_delay_ns, .. } = analysis;
+    let port = clock.map_or(String::new(), |port| format!(" [get_ports {port}]"));
+    [
+        format!("create_clock -name clock -period {period_ns}{port}"),
+        format!("set_input_delay {input_delay_ns} -clock clock [all_inputs]"),
+        "set_output_delay 0 -clock clock [all_outputs]".to_owned(),
+    ]
 }
 
 /// Puts each register into the group of the instance that it is in.
