@@ -2,6 +2,8 @@
 
 #[path = "synth/asic.rs"]
 mod asic;
+#[path = "synth/baselines.rs"]
+mod baselines;
 #[allow(dead_code)] // a part of it is for other tests
 #[path = "rtl/bench.rs"]
 mod bench;

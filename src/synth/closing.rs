@@ -17,6 +17,10 @@ const TIGHTEN: f64 = 0.9;
 /// leave it alone.
 const STEP: u8 = 5;
 
+/// Share of the period by which the longest path may change without a difference being made.
+const ROUGHLY: f64 = 0.005;
+const RESOLUTION_NS: f64 = 0.01;
+
 /// All modules together.
 pub(super) struct Whole {
     chosen: Choice,
@@ -33,6 +37,15 @@ impl Whole {
 
     fn meets(&self, clock_ns: f64) -> bool {
         self.longest_ns().is_none_or(|ns| ns <= clock_ns)
+    }
+
+    /// How far from the clock it is, less is better: by how much the longest path misses, roughly, then by how much all
+    /// that are known do together, in ns.
+    fn distance(&self, clock_ns: f64) -> (u64, f64) {
+        let excess = |ns: f64| (ns - clock_ns).max(0.0);
+        let longest = self.longest_ns().map_or(0.0, excess);
+        let all: f64 = self.paths.iter().map(|path| excess(path.ns)).sum();
+        ((longest / (ROUGHLY * clock_ns)).ceil() as u64, (all / RESOLUTION_NS).round() * RESOLUTION_NS)
     }
 }
 
@@ -62,7 +75,7 @@ impl Run<'_> {
                 }
             }
             let next = self.whole(analyst, cells, chosen)?;
-            if next.longest_ns() < best.longest_ns() {
+            if next.distance(cells.clock_ns) < best.distance(cells.clock_ns) {
                 best = next;
             } else {
                 tightness *= TIGHTEN;
@@ -94,7 +107,7 @@ impl Run<'_> {
             let percent = percent(now, demands, tightness, cells.clock_ns);
             let faster = now.faster(cells.effort, percent);
             let recipes = self.rounds(*part).into_iter().flatten().flatten().chain(faster);
-            let is_new = |recipe: &Recipe| !tried[part].iter().any(|attempt| attempt.recipe == Some(*recipe));
+            let is_new = |recipe: &Recipe| !tried[part].iter().any(|other| is_as_good(other, *recipe, cells.clock_ns));
             todo.extend(recipes.filter(is_new).map(|recipe| (*part, Some(recipe))));
         }
         for (part, attempt) in self.attempts(todo)? {
@@ -103,8 +116,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Takes back what did not matter: modules that may be as small as in `small` without the clock being missed, or,
-    /// if it is missed anyway, without the longest path becoming longer.
+    /// Takes back what did not matter: modules that may be as small as in `small` without paths that miss the clock
+    /// becoming longer.
     fn give_back(&self, analyst: &Analyst, cells: &Cells, small: &Choice, best: Whole) -> Result<Whole, SynthError> {
         let mut best = best;
         let saved = |part: &usize| best.chosen[part].own.area - small[part].own.area;
@@ -115,17 +128,25 @@ impl Run<'_> {
             let mut chosen = best.chosen.clone();
             chosen.insert(part, small[&part].clone());
             let next = self.whole(analyst, cells, chosen)?;
-            let is_enough = if best.meets(cells.clock_ns) {
-                next.meets(cells.clock_ns)
-            } else {
-                next.longest_ns() <= best.longest_ns()
-            };
-            if is_enough {
+            if next.distance(cells.clock_ns) <= best.distance(cells.clock_ns) {
                 best = next;
             }
         }
         Ok(best)
     }
+}
+
+/// Whether `recipe` can give nothing else than `attempt`: it is the same, or only demands more of ABC, which could not
+/// do what that demanded.
+fn is_as_good(attempt: &Attempt, recipe: Recipe, clock_ns: f64) -> bool {
+    let Some(other) = attempt.recipe else {
+        return false;
+    };
+    let is_exhausted = || {
+        let demanded = f64::from(other.percent) / 100.0 * clock_ns;
+        recipe.percent < other.percent && attempt.mapped.logic_ns.is_some_and(|ns| ns > demanded)
+    };
+    other == recipe || (Recipe { percent: recipe.percent, ..other } == recipe && is_exhausted())
 }
 
 /// What ABC is to size a module for that is mapped by `now`, in percent of the period: the largest part of a path that

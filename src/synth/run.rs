@@ -1,6 +1,6 @@
 //! Maps all modules of a design and adds up what they take.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -19,9 +19,9 @@ use super::closing::Whole;
 use super::fanout;
 use super::liberty::Library;
 use super::map::{Job, Mapped, Mapper};
-use super::memory::MemoryModel;
+use super::memory::{self, MemoryModel};
 use super::netlist::{Netlist, TimingFiles};
-use super::parts::{Kind, Parts};
+use super::parts::{Kind, Part, Parts};
 use super::process::Batch;
 use super::recipe::{Effort, LOGIC, Recipe, files};
 use super::report::{ModuleReport, Report, Total};
@@ -318,12 +318,16 @@ impl Run<'_> {
         let mut ways = BTreeMap::new();
         let path_ns = match (mapping.cells(), &self.analyst) {
             (Some(cells), Some(analyst)) => {
+                let early = INPUT_DELAY * cells.clock_ns;
                 let analysis = Analysis {
-                    groups: Groups::Ways,
-                    ..self.analysis(index, INPUT_DELAY * cells.clock_ns, cells.clock_ns, vec![&mapped.netlist], 1)
+                    groups: Groups::Ways(self.parts.inner(index).into_iter().map(|(name, _)| name).collect()),
+                    modules: self.inner_modules(index, early),
+                    ..self.analysis(index, early, cells.clock_ns, vec![&mapped.netlist], 1)
                 };
                 let paths = analyst.paths(&analysis)?;
-                ways.extend(paths.iter().filter_map(|path| Some((Way::of(path)?, path.ns))));
+                let is_inner =
+                    |cell: &str| self.parts.get(cell).is_some_and(|part| self.parts.all[part].memory().is_none());
+                ways.extend(paths.iter().filter_map(|path| Some((Way::of(path, is_inner)?, path.ns))));
                 paths.first().map(|path| path.ns)
             }
             (Some(cells), None) => mapped.logic_ns.map(|ns| ns + (1.0 - LOGIC) * cells.clock_ns),
@@ -348,7 +352,26 @@ impl Run<'_> {
     ) -> Analysis<'b> {
         let part = &self.parts.all[part];
         let clock = (!part.is_dissolved()).then_some(self.parts.clock.as_str());
-        Analysis { top: &part.name, clock, period_ns, input_delay_ns, netlists, ends, groups: Groups::One }
+        Analysis {
+            top: &part.name,
+            clock,
+            period_ns,
+            input_delay_ns,
+            netlists,
+            ends,
+            groups: Groups::One,
+            modules: None,
+        }
+    }
+
+    /// A library of the modules in `part`, with registers at their ports; `None` without any.
+    fn inner_modules(&self, part: usize, output_ns: f64) -> Option<String> {
+        let modules: BTreeSet<usize> = self.parts.inner(part).into_iter().map(|(_, module)| module).collect();
+        let modules: Vec<&Part> = modules.into_iter().map(|module| &self.parts.all[module]).collect();
+        let widths = modules.iter().flat_map(|module| module.ports()).map(|(_, width, _)| *width);
+        let cell = |module: &&Part| memory::registered(&module.name, module.ports(), &self.parts.clock, output_ns);
+        let library = || memory::library("eva_modules", widths) + &modules.iter().map(cell).collect::<String>() + "}\n";
+        (!modules.is_empty()).then(library)
     }
 
     fn meets_clock(&self, attempt: &Attempt) -> bool {

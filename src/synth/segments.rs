@@ -8,8 +8,8 @@ use super::sta::TimedPath;
 /// Of a path: a module that takes less of it is left alone.
 const MIN_SHARE: f64 = 0.1;
 
-/// What a module sees of a path. It starts at one of its inputs or at a register, and ends at an output or a register;
-/// a memory is a register.
+/// What a module sees of a path. It comes from outside (an input, or a module in it) or from a register, and goes outside
+/// or to a register; a memory is a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Way {
     pub from_input: bool,
@@ -29,10 +29,12 @@ pub struct Demand {
 pub type Demands = BTreeMap<Way, Demand>;
 
 impl Way {
-    /// That of a path of a module by itself, whose ports have no instance before their names.
-    pub fn of(path: &TimedPath) -> Option<Self> {
-        let [first, last] = [path.points.first()?, path.points.last()?];
-        Some(Self { from_input: !first.pin.contains('/'), to_output: !last.pin.contains('/') })
+    /// That of a path of a module by itself; what is outside are ports, which have no instance before their names, and
+    /// cells that are modules.
+    pub fn of(path: &TimedPath, is_module: impl Fn(&str) -> bool) -> Option<Self> {
+        let [from_input, to_output] =
+            [path.points.first()?, path.points.last()?].map(|point| !point.pin.contains('/') || is_module(&point.cell));
+        Some(Self { from_input, to_output })
     }
 }
 
