@@ -7,6 +7,8 @@ mod baselines;
 #[allow(dead_code)] // a part of it is for other tests
 #[path = "rtl/bench.rs"]
 mod bench;
+#[path = "synth/closing.rs"]
+mod closing;
 #[path = "synth/fpga.rs"]
 mod fpga;
 #[path = "synth/gate_level.rs"]
@@ -15,6 +17,8 @@ mod gate_level;
 mod gates;
 #[path = "synth/interrupt.rs"]
 mod interrupt;
+#[path = "synth/netlist.rs"]
+mod netlist;
 #[path = "synth/refusals.rs"]
 mod refusals;
 #[allow(dead_code)] // a part of it is for other tests

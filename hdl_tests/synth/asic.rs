@@ -10,7 +10,7 @@ pub fn cells() -> Cells {
     Cells { effort: Effort::Quick, ..Cells::new(library) }
 }
 
-fn module<'a>(report: &'a Report, name: &str) -> &'a eva_rtl::synth::ModuleReport {
+pub fn module<'a>(report: &'a Report, name: &str) -> &'a eva_rtl::synth::ModuleReport {
     report.modules.iter().find(|module| module.module == name).unwrap_or_else(|| panic!("no {name}"))
 }
 
@@ -109,7 +109,7 @@ fn without_opensta_it_is_said_that_paths_across_modules_are_not_seen() {
 fn results_are_written_for_people_and_programs() {
     let folder = tempfile::tempdir().unwrap();
     let [report, picture] = ["report.json", "a picture.svg"].map(|name| folder.path().join(name));
-    let args = ["--preset", "tiny", "--top", "eva_row", "--effort", "quick", "--clock", "1"];
+    let args = ["--preset", "tiny", "--top", "eva_pe", "--effort", "quick", "--clock", "1"];
     let mut command = eva(&args, folder.path(), folder.path());
     command.arg("--report").arg(&report).arg("--picture").arg(&picture);
     let (output, stderr) = output(&mut command);

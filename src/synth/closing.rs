@@ -11,6 +11,8 @@ use super::sta::{Analyst, TimedPath};
 
 /// How often modules are mapped again.
 const ROUNDS: u32 = 4;
+/// Whoever asks for less than this share of what the longest path takes gets no answer from another recipe.
+const HOPELESS: f64 = 0.5;
 /// After a round that did not help, the next one demands this share of the times demanded before.
 const TIGHTEN: f64 = 0.9;
 /// The time that ABC sizes for changes in steps of this many percent of the period, so that small changes of a design
@@ -62,22 +64,33 @@ impl Run<'_> {
         let mut best = self.whole(analyst, cells, chosen)?;
         let mut tightness = 1.0;
         for _ in 0..ROUNDS {
-            if best.meets(cells.clock_ns) {
+            let is_hopeless = best.longest_ns().is_some_and(|ns| HOPELESS * ns > cells.clock_ns);
+            if best.meets(cells.clock_ns) || is_hopeless {
                 break;
             }
             let demands = demands(self.parts, self.top, &best.paths, cells.clock_ns);
             self.try_faster(cells, &best.chosen, &demands, tightness, &mut tried)?;
-            let mut chosen = best.chosen.clone();
-            for (part, demands) in &demands {
+            let better = demands.iter().filter_map(|(part, demands)| {
                 let judge = Judge { now: &best.chosen[part], demands, tightness, clock_ns: cells.clock_ns };
-                if let Some(better) = tried.get(part).and_then(|attempts| judge.best(attempts)) {
-                    chosen.insert(*part, better.clone());
+                Some((*part, judge.best(tried.get(part)?)?.clone()))
+            });
+            let better: Vec<(usize, Attempt)> = better.collect();
+            let is_better = |next: &Whole, best: &Whole| next.distance(cells.clock_ns) < best.distance(cells.clock_ns);
+            let next = self.exchange(analyst, cells, &best, better.clone())?;
+            if is_better(&next, &best) {
+                best = next;
+                continue;
+            }
+            // Some of them help, others do not.
+            let mut has_helped = false;
+            for one in better {
+                let next = self.exchange(analyst, cells, &best, vec![one])?;
+                if is_better(&next, &best) {
+                    best = next;
+                    has_helped = true;
                 }
             }
-            let next = self.whole(analyst, cells, chosen)?;
-            if next.distance(cells.clock_ns) < best.distance(cells.clock_ns) {
-                best = next;
-            } else {
+            if !has_helped {
                 tightness *= TIGHTEN;
             }
         }
@@ -88,6 +101,19 @@ impl Run<'_> {
         let buffered = self.buffered(&chosen);
         let paths = self.paths(analyst, &buffered, cells.clock_ns)?;
         Ok(Whole { chosen, buffered, paths })
+    }
+
+    /// `whole` with these modules in the place of its own.
+    fn exchange(
+        &self,
+        analyst: &Analyst,
+        cells: &Cells,
+        whole: &Whole,
+        modules: Vec<(usize, Attempt)>,
+    ) -> Result<Whole, SynthError> {
+        let mut chosen = whole.chosen.clone();
+        chosen.extend(modules);
+        self.whole(analyst, cells, chosen)
     }
 
     /// Maps modules with demands on them by recipes that have not been tried, and adds the attempts to `tried`.
@@ -125,9 +151,7 @@ impl Run<'_> {
         let mut changed: Vec<(f64, usize)> = changed.map(|(part, _)| (saved(part), *part)).collect();
         changed.sort_by_key(|(area, part)| (Reverse((*area * 1e3) as i64), *part));
         for (_, part) in changed {
-            let mut chosen = best.chosen.clone();
-            chosen.insert(part, small[&part].clone());
-            let next = self.whole(analyst, cells, chosen)?;
+            let next = self.exchange(analyst, cells, &best, vec![(part, small[&part].clone())])?;
             if next.distance(cells.clock_ns) <= best.distance(cells.clock_ns) {
                 best = next;
             }
