@@ -2,15 +2,34 @@
 
 #[path = "synth/asic.rs"]
 mod asic;
+#[path = "synth/baselines.rs"]
+mod baselines;
+#[allow(dead_code)] // a part of it is for other tests
+#[path = "rtl/bench.rs"]
+mod bench;
+#[path = "synth/closing.rs"]
+mod closing;
 #[path = "synth/fpga.rs"]
 mod fpga;
+#[path = "synth/gate_level.rs"]
+mod gate_level;
+#[path = "synth/gates.rs"]
+mod gates;
 #[path = "synth/interrupt.rs"]
 mod interrupt;
+#[path = "synth/netlist.rs"]
+mod netlist;
 #[path = "synth/refusals.rs"]
 mod refusals;
 #[allow(dead_code)] // a part of it is for other tests
 #[path = "common/tools.rs"]
 mod tools_of_tests;
+#[allow(dead_code)] // a part of it is for other tests
+#[path = "rtl/values.rs"]
+mod values;
+#[allow(dead_code)] // a part of it is for other tests
+#[path = "rtl/whole.rs"]
+mod whole;
 #[path = "synth/wrapper.rs"]
 mod wrapper;
 

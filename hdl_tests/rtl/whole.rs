@@ -38,7 +38,7 @@ pub fn whole_pe(m: &Scope, cfg: &CoreConfig) {
 
 /// Describes a row with the registers of its operands. `psum` enters with the operands; results follow by
 /// 1 + [`row::latency`] cycles.
-fn whole_row(m: &Scope, cfg: &CoreConfig) {
+pub fn whole_row(m: &Scope, cfg: &CoreConfig) {
     let int8 = m.input("int8", 1);
     let module = m.define(row::NAME, |m| row::row(m, cfg));
     let row = m.instance("u_row", &module);

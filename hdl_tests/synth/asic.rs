@@ -4,13 +4,13 @@ use eva_rtl::synth::{Cells, Effort, Library, Mapping, MemoryModel, Report, Tools
 
 use super::{core, eva, map, occurrences, one_at_a_time, output, tools};
 
-fn cells() -> Cells {
+pub fn cells() -> Cells {
     let path = default_library().unwrap_or_else(|error| panic!("{error}"));
     let library = Library::read(&path).unwrap_or_else(|error| panic!("{error}"));
     Cells { effort: Effort::Quick, ..Cells::new(library) }
 }
 
-fn module<'a>(report: &'a Report, name: &str) -> &'a eva_rtl::synth::ModuleReport {
+pub fn module<'a>(report: &'a Report, name: &str) -> &'a eva_rtl::synth::ModuleReport {
     report.modules.iter().find(|module| module.module == name).unwrap_or_else(|| panic!("no {name}"))
 }
 
@@ -109,7 +109,7 @@ fn without_opensta_it_is_said_that_paths_across_modules_are_not_seen() {
 fn results_are_written_for_people_and_programs() {
     let folder = tempfile::tempdir().unwrap();
     let [report, picture] = ["report.json", "a picture.svg"].map(|name| folder.path().join(name));
-    let args = ["--preset", "tiny", "--top", "eva_row", "--effort", "quick", "--clock", "1"];
+    let args = ["--preset", "tiny", "--top", "eva_pe", "--effort", "quick", "--clock", "1"];
     let mut command = eva(&args, folder.path(), folder.path());
     command.arg("--report").arg(&report).arg("--picture").arg(&picture);
     let (output, stderr) = output(&mut command);

@@ -3,7 +3,7 @@
 use eva_rtl::hdl::verilog::{MemoryModule, memory_modules};
 use eva_rtl::synth::{Mapping, Tools};
 
-use super::{core, map, occurrences, one_at_a_time, tools};
+use super::{core, map, one_at_a_time, tools};
 
 /// Block RAMs in these shapes, words times bits.
 fn blocks(memory: &MemoryModule, shapes: &[(u32, u32)]) -> u64 {
@@ -17,7 +17,11 @@ fn inferred_memories_become_block_ram() {
     let _lock = one_at_a_time();
     let cache = tempfile::tempdir().unwrap();
     let design = core("fpga");
-    let memories = memory_modules(&design);
+    // Of the queues, which are read in the same cycle, the smallest will do.
+    let (mut memories, mut queues): (Vec<_>, Vec<_>) =
+        memory_modules(&design).into_iter().partition(MemoryModule::can_be_macro);
+    queues.sort_by_key(|memory| memory.depth * memory.width);
+    memories.extend(queues.into_iter().next());
     let tools = Tools { sta: None, ..tools() };
     let ice40 = [(256, 16), (512, 8), (1024, 4), (2048, 2)];
     let ecp5 = [(512, 36), (1024, 18), (2048, 9), (4096, 4)];
@@ -53,17 +57,12 @@ fn multipliers_become_dsp_blocks_and_registers_flip_flops() {
     let cache = tempfile::tempdir().unwrap();
     let design = core("tiny");
     let tools = Tools { sta: None, ..tools() };
-    let (_, pes) = occurrences(&design).into_iter().find(|(name, _)| name == "eva_pe").unwrap();
-    let (_, rows) = occurrences(&design).into_iter().find(|(name, _)| name == "eva_row").unwrap();
-    for (mapping, has_dsps) in
-        [(Mapping::Generic, false), (Mapping::Ice40, false), (Mapping::Ecp5, true), (Mapping::Xilinx, true)]
-    {
-        let report = map(&design, mapping.clone(), Some("eva_row"), cache.path(), &tools);
-        let pe = report.modules.iter().find(|module| module.module == "eva_pe").unwrap();
-        assert_eq!(pe.instances, pes / rows);
+    for (mapping, has_dsps) in [(Mapping::Ice40, false), (Mapping::Ecp5, true), (Mapping::Xilinx, true)] {
+        let report = map(&design, mapping, Some("eva_pe"), cache.path(), &tools);
+        let [pe] = report.modules.as_slice() else { panic!("one module: {:?}", report.modules) };
         assert_eq!(pe.each.dsps > 0, has_dsps, "{pe:?}");
         assert!(pe.each.flip_flops > 0 && pe.each.flip_flops <= pe.register_bits, "{pe:?}");
-        assert_eq!(pe.each.luts > 0, !matches!(mapping, Mapping::Generic), "{pe:?}");
+        assert!(pe.each.luts > 0, "{pe:?}");
         assert!(report.timing.is_none());
     }
 }

@@ -1,13 +1,15 @@
 //! `eva synth`: what a core takes in gates, and how fast it is.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::ValueEnum;
-use eva_rtl::synth::{self, Cells, Effort, Library, Mapping, MemoryModel, Options, SynthError, Target, Tools};
+use eva_rtl::synth::{self, Cells, Effort, Library, Mapping, MemoryModel, Netlist, Options, SynthError, Target, Tools};
 
 use super::core_args::CoreArgs;
 use super::generate::Hardware;
+use super::output::{Output, OutputError};
 use super::result_file::{Destination, ResultFile, resolved};
 use super::staging::Staging;
 use super::terminal::{self, Meter};
@@ -53,6 +55,10 @@ pub struct Args {
     /// JSON file to write everything to; `-` is standard output
     #[arg(long, value_name = "FILE", help_heading = SYNTHESIS)]
     report: Option<PathBuf>,
+    /// Folder to write the mapped modules to, one Verilog file each, with netlist.f, the list of them, and for asic
+    /// netlist.sdc and memories.lib, constraints and memories for timing analysis
+    #[arg(long, value_name = "DIR", help_heading = SYNTHESIS)]
+    netlist: Option<PathBuf>,
     /// SVG file to draw the shares of the modules in
     #[arg(long, value_name = "FILE", help_heading = SYNTHESIS)]
     picture: Option<PathBuf>,
@@ -108,6 +114,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     // Opened before the work: what cannot be written is known at once.
     let picture = args.picture.as_deref().map(ResultFile::open).transpose()?;
     let report_file = args.report.as_deref().map(ResultFile::open).transpose()?;
+    let folder = args.netlist.as_deref().map(|path| Ok::<_, OutputError>((path, Output::open(path)?))).transpose()?;
     let tools = Tools::find()?;
     let design = args.design.elaborate(&config)?.design;
     if tools.sta.is_none() && mapping.target() == Target::Asic {
@@ -140,6 +147,9 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     if let Some(file) = &report_file {
         file.write(terminal::json_text(&report))?;
     }
+    if let Some((path, folder)) = folder {
+        write_netlist(&report.netlist, path, folder)?;
+    }
     for file in [picture, report_file].into_iter().flatten() {
         file.complete()?;
     }
@@ -148,6 +158,17 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         (false, true) => terminal::print_json(&report),
         (false, false) => terminal::print(&synth_table::text(&report)),
     }
+}
+
+/// Puts `netlist` into the folder `path`, in the place of an earlier one.
+fn write_netlist(netlist: &Netlist, path: &Path, mut folder: Output) -> Result<(), OutputError> {
+    for (name, text) in netlist.files() {
+        folder.write(&name, text)?;
+    }
+    // Last, so that whenever it is there everything that it lists is, too.
+    folder.write(Netlist::LIST, netlist.list())?;
+    let earlier = fs::read_to_string(path.join(Netlist::LIST)).unwrap_or_default();
+    folder.complete(&Netlist::listed(&earlier).map(PathBuf::from).collect())
 }
 
 impl Args {

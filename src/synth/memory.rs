@@ -36,26 +36,8 @@ impl MemoryModel {
 
     /// A library of these memories. Their inputs need no time before the clock edge; the access time comes after it.
     pub(super) fn liberty<'a>(&self, memories: impl Iterator<Item = &'a MemoryModule> + Clone, clock: &str) -> String {
-        let mut out = "library (eva_memories) {
-  delay_model : table_lookup;
-  time_unit : \"1ns\"; voltage_unit : \"1V\"; current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\";
-  leakage_power_unit : \"1nW\"; capacitive_load_unit (1, ff);
-  nom_process : 1; nom_temperature : 25; nom_voltage : 1.8;
-  input_threshold_pct_rise : 50; input_threshold_pct_fall : 50;
-  output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;
-  slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20;
-  slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;
-"
-        .to_owned();
         let widths = |memory: &MemoryModule| [memory.width, address_bits(memory)];
-        for width in memories.clone().flat_map(widths).filter(|width| *width > 1).collect::<BTreeSet<_>>() {
-            let _infallible = writeln!(
-                out,
-                "  type (bits_{width}) {{ base_type : array; data_type : bit; bit_width : {width}; bit_from : {}; \
-                 bit_to : 0; downto : true; }}",
-                width - 1
-            );
-        }
+        let mut out = library("eva_memories", memories.clone().flat_map(widths));
         for memory in memories {
             self.cell(memory, clock, &mut out);
         }
@@ -70,15 +52,9 @@ impl MemoryModel {
         };
         line(format!("  cell ({}) {{\n    area : {}; dont_touch : true;", memory.name, self.area(memory)));
         if memory.has_clock {
-            line(format!("    pin ({clock}) {{ direction : input; clock : true; capacitance : {FEMTOFARADS}; }}"));
+            line(clock_pin(clock));
         }
-        let setup = ["setup_rising", "hold_rising"].map(|kind| {
-            format!(
-                "timing () {{ related_pin : \"{clock}\"; timing_type : {kind}; rise_constraint (scalar) {{ values \
-                 (\"0.0\"); }} fall_constraint (scalar) {{ values (\"0.0\"); }} }}"
-            )
-        });
-        let setup = if memory.has_clock { setup.join(" ") } else { String::new() };
+        let setup = if memory.has_clock { setup(clock) } else { String::new() };
         let input = |name: String, width: u32, timing: &str| pin(&name, width, "input", timing);
         for port in 0..memory.writes {
             line(input(format!("w{port}_en"), 1, &setup));
@@ -86,15 +62,7 @@ impl MemoryModel {
             line(input(format!("w{port}_data"), memory.width, &setup));
         }
         for port in 0..memory.reads {
-            let delay = |related: &str, kind: &str| {
-                format!(
-                    "timing () {{ related_pin : \"{related}\"; timing_type : {kind}; timing_sense : non_unate; cell_rise \
-                     (scalar) {{ values (\"{access}\"); }} cell_fall (scalar) {{ values (\"{access}\"); }} \
-                     rise_transition (scalar) {{ values (\"{TRANSITION_NS}\"); }} fall_transition (scalar) {{ values \
-                     (\"{TRANSITION_NS}\"); }} }}",
-                    access = self.access_ns
-                )
-            };
+            let delay = |related: &str, kind: &str| delay(related, kind, self.access_ns);
             let mut arcs = Vec::new();
             if memory.has_clock {
                 // A word that is read in the same cycle changes when it is written.
@@ -112,6 +80,66 @@ impl MemoryModel {
         }
         line("  }".to_owned());
     }
+}
+
+/// The beginning of a library with buses of these widths; a closing brace ends it.
+pub(super) fn library(name: &str, widths: impl Iterator<Item = u32>) -> String {
+    let mut out = format!(
+        "library ({name}) {{
+  delay_model : table_lookup;
+  time_unit : \"1ns\"; voltage_unit : \"1V\"; current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\";
+  leakage_power_unit : \"1nW\"; capacitive_load_unit (1, ff);
+  nom_process : 1; nom_temperature : 25; nom_voltage : 1.8;
+  input_threshold_pct_rise : 50; input_threshold_pct_fall : 50;
+  output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;
+  slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20;
+  slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;
+"
+    );
+    for width in widths.filter(|width| *width > 1).collect::<BTreeSet<_>>() {
+        let _infallible = writeln!(
+            out,
+            "  type (bits_{width}) {{ base_type : array; data_type : bit; bit_width : {width}; bit_from : {}; bit_to : \
+             0; downto : true; }}",
+            width - 1
+        );
+    }
+    out
+}
+
+/// Timing of an input that needs no time before the clock edge.
+fn setup(clock: &str) -> String {
+    let arcs = ["setup_rising", "hold_rising"].map(|kind| {
+        format!(
+            "timing () {{ related_pin : \"{clock}\"; timing_type : {kind}; rise_constraint (scalar) {{ values \
+             (\"0.0\"); }} fall_constraint (scalar) {{ values (\"0.0\"); }} }}"
+        )
+    });
+    arcs.join(" ")
+}
+
+/// Timing of an output that follows a pin, by clock edge or value.
+fn delay(related: &str, kind: &str, ns: f64) -> String {
+    format!(
+        "timing () {{ related_pin : \"{related}\"; timing_type : {kind}; timing_sense : non_unate; cell_rise (scalar) {{ \
+         values (\"{ns}\"); }} cell_fall (scalar) {{ values (\"{ns}\"); }} rise_transition (scalar) {{ values \
+         (\"{TRANSITION_NS}\"); }} fall_transition (scalar) {{ values (\"{TRANSITION_NS}\"); }} }}"
+    )
+}
+
+/// A cell with a clock and registers at all of its other ports, each a name, a width and whether it is an output.
+pub(super) fn registered(name: &str, ports: &[(String, u32, bool)], clock: &str, output_ns: f64) -> String {
+    let mut out = format!("  cell ({name}) {{\n    area : 0; dont_touch : true;\n{}\n", clock_pin(clock));
+    for (port, width, is_output) in ports {
+        let (direction, timing) =
+            if *is_output { ("output", delay(clock, "rising_edge", output_ns)) } else { ("input", setup(clock)) };
+        let _infallible = writeln!(out, "{}", pin(port, *width, direction, &timing));
+    }
+    out + "  }\n"
+}
+
+fn clock_pin(clock: &str) -> String {
+    format!("    pin ({clock}) {{ direction : input; clock : true; capacitance : {FEMTOFARADS}; }}")
 }
 
 fn address_bits(memory: &MemoryModule) -> u32 {

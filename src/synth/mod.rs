@@ -21,18 +21,21 @@
 //! ```
 
 mod cache;
+mod closing;
 mod error;
 mod fanout;
 mod liberty;
 mod map;
 mod memory;
 mod names;
+mod netlist;
 mod parts;
 mod picture;
 mod process;
 mod recipe;
 mod report;
 mod run;
+mod segments;
 mod sta;
 mod target;
 mod timing;
@@ -41,6 +44,7 @@ mod tool;
 pub use error::SynthError;
 pub use liberty::{FullAdder, Library, default_library};
 pub use memory::MemoryModel;
+pub use netlist::{Netlist, TimingFiles};
 pub use picture::picture;
 pub use process::kill_all;
 pub use recipe::Effort;

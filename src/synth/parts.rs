@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::config::nearest;
-use crate::hdl::ir::{BinOp, Module, Op};
+use crate::hdl::ir::{BinOp, Dir, Module, Op};
 use crate::hdl::verilog::{self, MemoryModule};
 use crate::hdl::{Design, verilog::Options};
 
@@ -34,6 +34,8 @@ pub enum Kind {
         adds: bool,
         /// Bits of its registers.
         register_bits: u64,
+        /// Names and widths of its ports but the clock, and whether they are outputs.
+        ports: Vec<(String, u32, bool)>,
     },
     Memory(MemoryModule),
 }
@@ -55,11 +57,11 @@ impl Parts {
         let by_name: HashMap<String, usize> = files.iter().enumerate().map(|(i, file)| (name(file), i)).collect();
         let memories: HashMap<String, MemoryModule> =
             verilog::memory_modules(design).into_iter().map(|memory| (memory.name.clone(), memory)).collect();
-        let modules: HashMap<&str, (&Module, bool)> = design
+        let modules: HashMap<&str, (&Module, (bool, bool))> = design
             .modules
             .iter()
             .zip(design.clock_and_reset_use())
-            .map(|(module, (has_clock, _))| (module.name.as_str(), (module.as_ref(), has_clock)))
+            .map(|(module, uses)| (module.name.as_str(), (module.as_ref(), uses)))
             .collect();
         let mut all: Vec<Part> = Vec::with_capacity(files.len());
         for file in files {
@@ -68,7 +70,7 @@ impl Parts {
             let kind = match memories.get(&name) {
                 Some(memory) => Kind::Memory(memory.clone()),
                 None => {
-                    let (module, is_clocked) = modules[name.as_str()];
+                    let (module, (is_clocked, has_reset)) = modules[name.as_str()];
                     let inside = |pick: fn(&Kind) -> bool| children.iter().any(|(_, child)| pick(&all[*child].kind));
                     Kind::Logic {
                         is_clocked,
@@ -78,6 +80,7 @@ impl Parts {
                             matches!(op, BinOp::Add | BinOp::Sub | BinOp::Xor | BinOp::MulS | BinOp::MulU)
                         }) || inside(|kind| matches!(kind, Kind::Logic { is_clocked: false, adds: true, .. })),
                         register_bits: module.regs.iter().map(|reg| u64::from(module.node(reg.node).width)).sum(),
+                        ports: ports(module, has_reset.then_some(design.clocking.reset.as_str())),
                     }
                 }
             };
@@ -124,6 +127,12 @@ impl Parts {
     /// The Verilog of the black boxes in `part`.
     pub fn stubs(&self, part: usize) -> String {
         self.black_boxes(part).into_iter().map(|other| self.all[other].stub.as_str()).collect()
+    }
+
+    /// The instances in `part` of modules that are mapped by themselves: their names, and indices.
+    pub fn inner(&self, part: usize) -> Vec<(&str, usize)> {
+        let children = self.all[part].children.iter().map(|(name, child)| (name.as_str(), *child));
+        children.filter(|(_, child)| matches!(self.all[*child].kind, Kind::Logic { is_clocked: true, .. })).collect()
     }
 
     /// The modules that are black boxes when `part` is mapped.
@@ -202,6 +211,14 @@ impl Part {
         }
     }
 
+    /// Names and widths of its ports but the clock, and whether they are outputs; none if it is a memory.
+    pub fn ports(&self) -> &[(String, u32, bool)] {
+        match &self.kind {
+            Kind::Logic { ports, .. } => ports,
+            Kind::Memory(_) => &[],
+        }
+    }
+
     /// Whether there are multipliers in it.
     pub fn multiplies(&self) -> bool {
         matches!(self.kind, Kind::Logic { multiplies: true, .. })
@@ -211,6 +228,12 @@ impl Part {
     pub fn adds(&self) -> bool {
         matches!(self.kind, Kind::Logic { adds: true, .. })
     }
+}
+
+/// Names and widths of ports, the `reset` included, and whether they are outputs.
+fn ports(module: &Module, reset: Option<&str>) -> Vec<(String, u32, bool)> {
+    let listed = module.ports.iter().map(|port| (port.name.clone(), port.width, port.dir == Dir::Output));
+    listed.chain(reset.map(|name| (name.to_owned(), 1, false))).collect()
 }
 
 fn has(module: &Module, wanted: impl Fn(&BinOp) -> bool) -> bool {

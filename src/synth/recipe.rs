@@ -17,7 +17,9 @@ use serde::{Deserialize, Serialize};
 use super::liberty::{FullAdder, Library};
 
 /// Share of the period that the logic between flip-flops may take.
-pub const LOGIC: f64 = 0.9;
+pub const LOGIC: f64 = PERCENT as f64 / 100.0;
+/// The same in percent.
+pub const PERCENT: u8 = 90;
 
 const COMPRESS: &str = "ifraig; scorr; dc2; dc2";
 /// Collects logic into wide gates and rebuilds each with the fewest levels.
@@ -60,6 +62,8 @@ pub struct Recipe {
     pub full_adders: bool,
     /// Adders that ripple instead of carry look-ahead.
     pub ripple: bool,
+    /// Percent of the period that ABC sizes the logic for: [`PERCENT`], or less where paths go on in other modules.
+    pub percent: u8,
 }
 
 impl fmt::Display for Recipe {
@@ -71,7 +75,8 @@ impl fmt::Display for Recipe {
         };
         f.write_str(goal)?;
         let parts = [(self.booth, "booth"), (self.full_adders, "full adders"), (self.ripple, "ripple")];
-        parts.iter().filter(|(used, _)| *used).try_for_each(|(_, name)| write!(f, ", {name}"))
+        parts.iter().filter(|(used, _)| *used).try_for_each(|(_, name)| write!(f, ", {name}"))?;
+        if self.percent == PERCENT { Ok(()) } else { write!(f, ", {} % of the period", self.percent) }
     }
 }
 
@@ -90,7 +95,7 @@ impl Effort {
     /// The recipes to try on a module, in rounds: the next is for modules that miss the clock with those before.
     /// `multiplies`: whether it has multipliers; `full_adders`: whether full adder cells are worth trying.
     pub fn rounds(self, multiplies: bool, full_adders: bool) -> Vec<Vec<Recipe>> {
-        let recipe = |goal, booth, full_adders| Recipe { goal, booth, full_adders, ripple: false };
+        let recipe = |goal, booth, full_adders| Recipe { goal, booth, full_adders, ripple: false, percent: PERCENT };
         let adders: &[bool] = if full_adders { &[false, true] } else { &[false] };
         match self {
             Self::Quick => [Goal::Area, Goal::Speed].map(|goal| vec![recipe(goal, multiplies, false)]).into(),
@@ -118,6 +123,21 @@ impl Effort {
     }
 }
 
+impl Recipe {
+    /// Ways to make a module that is mapped like this faster, for paths through others too: ABC sizes for `percent` of
+    /// the period.
+    pub fn faster(self, effort: Effort, percent: u8) -> Vec<Self> {
+        let goals: &[Goal] = match effort {
+            Effort::Quick => &[Goal::Speed],
+            Effort::Normal | Effort::Full => &[Goal::Middle, Goal::Speed],
+        };
+        // ABC does not see through full adders and has nothing to size in them.
+        let own = (!goals.contains(&self.goal)).then_some(self.goal);
+        let goals = own.into_iter().chain(goals.iter().copied());
+        goals.map(|goal| Self { goal, full_adders: false, ripple: false, percent, ..self }).collect()
+    }
+}
+
 /// Names of the files in the folder where a script runs.
 pub mod files {
     pub const SOURCE: &str = "source.v";
@@ -139,7 +159,7 @@ impl Recipe {
         const FULL_ADDER_FILE: &str = "full_adder.v";
         let liberty = files::LIBERTY;
         let avoid: String = library.special.iter().map(|cell| format!(" -dont_use {cell}")).collect();
-        let picoseconds = 1000.0 * LOGIC * clock_ns;
+        let picoseconds = 10.0 * f64::from(self.percent) * clock_ns;
         let mut more = vec![
             (ABC_SCRIPT, self.goal.script(picoseconds)),
             (ABC_CONSTRAINTS, format!("set_driving_cell {}\nset_load {}\n", library.driver, library.femtofarads)),

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::memory::MemoryModel;
+use super::netlist::Netlist;
 use super::target::{Resources, Target};
 use super::timing::Timing;
 
@@ -29,6 +30,9 @@ pub struct Report {
     pub jobs: u64,
     pub cached_jobs: u64,
     pub seconds: f64,
+    /// What it was mapped to; no part of the JSON.
+    #[serde(skip)]
+    pub netlist: Netlist,
 }
 
 /// A module without its children.

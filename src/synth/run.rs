@@ -1,6 +1,6 @@
 //! Maps all modules of a design and adds up what they take.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -15,15 +15,18 @@ use crate::hdl::verilog::MemoryModule;
 
 use super::SynthError;
 use super::cache::{Cache, digest};
+use super::closing::Whole;
 use super::fanout;
 use super::liberty::Library;
 use super::map::{Job, Mapped, Mapper};
-use super::memory::MemoryModel;
-use super::parts::{Kind, Parts};
+use super::memory::{self, MemoryModel};
+use super::netlist::{Netlist, TimingFiles};
+use super::parts::{Kind, Part, Parts};
 use super::process::Batch;
 use super::recipe::{Effort, LOGIC, Recipe, files};
 use super::report::{ModuleReport, Report, Total};
-use super::sta::{self, Analysis, Analyst};
+use super::segments::Way;
+use super::sta::{self, Analysis, Analyst, Groups, TimedPath};
 use super::target::{Resources, Target};
 use super::timing::{Naming, Timing};
 use super::tool::{OpenSta, Yosys};
@@ -124,7 +127,7 @@ const PATHS: usize = 50;
 /// Ends of paths in the registers of each module among which they are looked for.
 const ENDS: usize = 50;
 /// Inputs of a module come from flip-flops of others: this share of the period after the clock.
-const INPUT_DELAY: f64 = 0.05;
+pub(super) const INPUT_DELAY: f64 = 0.05;
 
 /// Maps `design` with files in the empty folder `work`, which may be deleted afterwards. Nothing else is written but the
 /// cache. `progress` is called from several threads, one at a time.
@@ -192,20 +195,27 @@ struct Counts {
 }
 
 /// A module mapped by one recipe.
-struct Attempt {
-    mapped: Mapped,
+#[derive(Clone)]
+pub(super) struct Attempt {
+    pub mapped: Mapped,
     /// Without instances of modules.
-    own: Resources,
-    recipe: Option<Recipe>,
-    path_ns: Option<f64>,
+    pub own: Resources,
+    pub recipe: Option<Recipe>,
+    /// The longest path.
+    pub path_ns: Option<f64>,
+    /// The longest path of each kind, if there is OpenSTA.
+    pub ways: BTreeMap<Way, f64>,
 }
 
-struct Run<'a> {
-    parts: &'a Parts,
-    top: usize,
+/// One attempt for each module.
+pub(super) type Choice = BTreeMap<usize, Attempt>;
+
+pub(super) struct Run<'a> {
+    pub parts: &'a Parts,
+    pub top: usize,
     options: &'a Options,
     mapper: Mapper<'a>,
-    analyst: Option<Analyst<'a>>,
+    pub analyst: Option<Analyst<'a>>,
     batch: &'a Batch,
     progress: &'a (dyn Fn(&Progress) + Sync),
     counts: Mutex<Counts>,
@@ -219,42 +229,50 @@ impl Run<'_> {
         // The largest first, so that they do not keep one processor busy at the end.
         parts.sort_by_key(|part| std::cmp::Reverse(self.parts.all[*part].text.len()));
 
-        let mut best: BTreeMap<usize, Attempt> = BTreeMap::new();
+        let mut tried: BTreeMap<usize, Vec<Attempt>> = BTreeMap::new();
         for round in 0.. {
-            let missed = |part: &usize| !best.get(part).is_some_and(|attempt| self.meets_clock(attempt));
+            let done = |part: &usize| {
+                tried.get(part).is_some_and(|attempts| attempts.iter().any(|attempt| self.meets_clock(attempt)))
+            };
             let recipes = |part: usize| self.rounds(part).into_iter().nth(round).unwrap_or_default();
-            let todo = parts.iter().copied().filter(missed);
+            let todo = parts.iter().copied().filter(|part| !done(part));
             let todo: Vec<_> =
                 todo.flat_map(|part| recipes(part).into_iter().map(move |recipe| (part, recipe))).collect();
             if todo.is_empty() {
                 break;
             }
-            self.counts().total += todo.len() as u64;
-            let attempts = todo.into_par_iter().map(|(part, recipe)| {
-                let attempt = self.attempt(part, recipe).inspect_err(|_| self.batch.stop())?;
-                Ok((part, attempt))
-            });
-            // The error that stopped the others, not theirs.
-            let mut first_error = None;
-            for result in attempts.collect::<Vec<Result<_, SynthError>>>() {
-                match result {
-                    Ok((part, attempt)) => {
-                        let is_better = best.get(&part).is_none_or(|other| self.is_better(&attempt, other));
-                        if is_better {
-                            best.insert(part, attempt);
-                        }
-                    }
-                    Err(SynthError::Stopped) => first_error = first_error.or(Some(SynthError::Stopped)),
-                    Err(error) => first_error = Some(error),
-                }
-            }
-            if let Some(error) = first_error {
-                return Err(error);
+            for (part, attempt) in self.attempts(todo)? {
+                tried.entry(part).or_default().push(attempt);
             }
         }
-        self.buffer(&mut best);
-        let timing = self.options.mapping.cells().map(|cells| self.timing(&best, cells.clock_ns)).transpose()?;
-        Ok(self.report(&best, timing))
+        let better = |one: Attempt, other: Attempt| if self.is_better(&other, &one) { other } else { one };
+        let best = tried.iter().filter_map(|(part, all)| Some((*part, all.iter().cloned().reduce(better)?)));
+        let best: Choice = best.collect();
+        let Some(cells) = self.options.mapping.cells() else {
+            return Ok(self.report(&best, None));
+        };
+        let Some(analyst) = &self.analyst else {
+            let longest = best.values().filter_map(|attempt| attempt.path_ns).reduce(f64::max);
+            let timing = Timing::new("ABC".to_owned(), false, longest, cells.clock_ns);
+            return Ok(self.report(&self.buffered(&best), Some(timing)));
+        };
+        let whole = self.close(analyst, cells, best, tried)?;
+        let timing = self.timing(analyst, &whole, cells);
+        Ok(self.report(&whole.buffered, Some(timing)))
+    }
+
+    /// Maps modules by recipes; everything stops at the first error.
+    pub fn attempts(&self, todo: Vec<(usize, Option<Recipe>)>) -> Result<Vec<(usize, Attempt)>, SynthError> {
+        self.counts().total += todo.len() as u64;
+        let attempts = todo.into_par_iter().map(|(part, recipe)| {
+            let attempt = self.attempt(part, recipe).inspect_err(|_| self.batch.stop())?;
+            Ok((part, attempt))
+        });
+        let results: Vec<Result<_, SynthError>> = attempts.collect();
+        // The error that stopped the others, not theirs.
+        let (stopped, others): (Vec<_>, Vec<_>) =
+            results.into_iter().partition(|result| matches!(result, Err(SynthError::Stopped)));
+        others.into_iter().chain(stopped).collect()
     }
 
     fn counts(&self) -> std::sync::MutexGuard<'_, Counts> {
@@ -268,7 +286,7 @@ impl Run<'_> {
     }
 
     /// Recipes to try, in rounds; `None` is the target's only one.
-    fn rounds(&self, part: usize) -> Vec<Vec<Option<Recipe>>> {
+    pub fn rounds(&self, part: usize) -> Vec<Vec<Option<Recipe>>> {
         let Some(cells) = self.options.mapping.cells() else {
             return vec![vec![None]];
         };
@@ -297,11 +315,20 @@ impl Run<'_> {
             .target()
             .resources(&mapped.cells, library, is_module)
             .map_err(|output| SynthError::Failed { step: format!("mapping {step}"), output })?;
+        let mut ways = BTreeMap::new();
         let path_ns = match (mapping.cells(), &self.analyst) {
             (Some(cells), Some(analyst)) => {
-                let analysis =
-                    self.analysis(index, INPUT_DELAY * cells.clock_ns, cells.clock_ns, vec![&mapped.netlist], 1);
-                analyst.paths(&analysis)?.first().map(|path| path.ns)
+                let early = INPUT_DELAY * cells.clock_ns;
+                let analysis = Analysis {
+                    groups: Groups::Ways(self.parts.inner(index).into_iter().map(|(name, _)| name).collect()),
+                    modules: self.inner_modules(index, early),
+                    ..self.analysis(index, early, cells.clock_ns, vec![&mapped.netlist], 1)
+                };
+                let paths = analyst.paths(&analysis)?;
+                let is_inner =
+                    |cell: &str| self.parts.get(cell).is_some_and(|part| self.parts.all[part].memory().is_none());
+                ways.extend(paths.iter().filter_map(|path| Some((Way::of(path, is_inner)?, path.ns))));
+                paths.first().map(|path| path.ns)
             }
             (Some(cells), None) => mapped.logic_ns.map(|ns| ns + (1.0 - LOGIC) * cells.clock_ns),
             (None, _) => None,
@@ -312,7 +339,7 @@ impl Run<'_> {
             counts.cached += u64::from(mapped.is_cached);
         }
         self.step(&step);
-        Ok(Attempt { mapped, own, recipe, path_ns })
+        Ok(Attempt { mapped, own, recipe, path_ns, ways })
     }
 
     fn analysis<'b>(
@@ -325,7 +352,26 @@ impl Run<'_> {
     ) -> Analysis<'b> {
         let part = &self.parts.all[part];
         let clock = (!part.is_dissolved()).then_some(self.parts.clock.as_str());
-        Analysis { top: &part.name, clock, period_ns, input_delay_ns, netlists, ends, groups: Vec::new() }
+        Analysis {
+            top: &part.name,
+            clock,
+            period_ns,
+            input_delay_ns,
+            netlists,
+            ends,
+            groups: Groups::One,
+            modules: None,
+        }
+    }
+
+    /// A library of the modules in `part`, with registers at their ports; `None` without any.
+    fn inner_modules(&self, part: usize, output_ns: f64) -> Option<String> {
+        let modules: BTreeSet<usize> = self.parts.inner(part).into_iter().map(|(_, module)| module).collect();
+        let modules: Vec<&Part> = modules.into_iter().map(|module| &self.parts.all[module]).collect();
+        let widths = modules.iter().flat_map(|module| module.ports()).map(|(_, width, _)| *width);
+        let cell = |module: &&Part| memory::registered(&module.name, module.ports(), &self.parts.clock, output_ns);
+        let library = || memory::library("eva_modules", widths) + &modules.iter().map(cell).collect::<String>() + "}\n";
+        (!modules.is_empty()).then(library)
     }
 
     fn meets_clock(&self, attempt: &Attempt) -> bool {
@@ -343,10 +389,11 @@ impl Run<'_> {
     }
 
     /// Adds buffers for what drives too much across modules.
-    fn buffer(&self, best: &mut BTreeMap<usize, Attempt>) {
+    pub fn buffered(&self, best: &Choice) -> Choice {
+        let mut best = best.clone();
         let library = self.options.mapping.cells().map(|cells| &cells.library);
         let Some((library, cell)) = library.and_then(|library| Some((library, library.buffer.as_ref()?))) else {
-            return;
+            return best;
         };
         let is_output =
             |cell: &str, pin: &str| library.outputs.get(cell).is_none_or(|pins| pins.iter().any(|p| p == pin));
@@ -363,32 +410,34 @@ impl Run<'_> {
                 loads.insert(part.name.clone(), buffered.loads);
             }
         }
+        best
     }
 
-    fn timing(&self, best: &BTreeMap<usize, Attempt>, clock_ns: f64) -> Result<Timing, SynthError> {
-        let Some(analyst) = &self.analyst else {
-            let longest = best.values().filter_map(|attempt| attempt.path_ns).reduce(f64::max);
-            return Ok(Timing::new("ABC".to_owned(), false, longest, clock_ns));
-        };
+    /// The longest paths of the whole, the worst first.
+    pub fn paths(&self, analyst: &Analyst, best: &Choice, clock_ns: f64) -> Result<Vec<TimedPath>, SynthError> {
         self.counts().total += 1;
         let netlists = best.values().map(|attempt| attempt.mapped.netlist.as_str()).collect();
-        let groups = self.parts.instance_paths(self.top);
+        let groups = Groups::Modules(self.parts.instance_paths(self.top));
         let analysis = Analysis { groups, ..self.analysis(self.top, 0.0, clock_ns, netlists, ENDS) };
         let paths = analyst.paths(&analysis)?;
         self.step("timing of the whole");
+        Ok(paths)
+    }
+
+    fn timing(&self, analyst: &Analyst, whole: &Whole, cells: &Cells) -> Timing {
         let by = format!("OpenSTA {}", analyst.sta.version());
-        let longest = paths.first().map(|path| path.ns);
-        let library = self.options.mapping.cells().map(|cells| &cells.library);
+        let netlists = whole.buffered.iter();
         let naming = Naming {
             parts: self.parts,
             top: self.top,
-            netlists: best.iter().map(|(part, attempt)| (*part, attempt.mapped.netlist.as_str())).collect(),
-            outputs: library.iter().flat_map(|library| &library.flip_flop_outputs).map(String::as_str).collect(),
+            netlists: netlists.map(|(part, attempt)| (*part, attempt.mapped.netlist.as_str())).collect(),
+            outputs: cells.library.flip_flop_outputs.iter().map(String::as_str).collect(),
         };
-        Ok(Timing { paths: naming.distinct(paths, PATHS), ..Timing::new(by, true, longest, clock_ns) })
+        let paths = naming.distinct(&whole.paths, PATHS);
+        Timing { paths, ..Timing::new(by, true, whole.longest_ns(), cells.clock_ns) }
     }
 
-    fn report(&self, best: &BTreeMap<usize, Attempt>, timing: Option<Timing>) -> Report {
+    fn report(&self, best: &Choice, timing: Option<Timing>) -> Report {
         let mapping = &self.options.mapping;
         let cells = mapping.cells();
         let modules = self.instances(best).into_iter().map(|(index, instances)| {
@@ -430,12 +479,27 @@ impl Run<'_> {
             jobs: counts.jobs,
             cached_jobs: counts.cached,
             seconds: 0.0,
+            netlist: self.netlist(best),
         }
         .finish()
     }
 
+    fn netlist(&self, best: &Choice) -> Netlist {
+        let module =
+            |(part, attempt): (&usize, &Attempt)| (self.parts.all[*part].name.clone(), attempt.mapped.netlist.clone());
+        let timing = self.options.mapping.cells().map(|cells| {
+            let analysis = self.analysis(self.top, 0.0, cells.clock_ns, Vec::new(), 1);
+            let inside = self.parts.mapped(self.top).into_iter().filter_map(|part| self.parts.all[part].memory());
+            let memories: Vec<_> = inside.collect();
+            let memories =
+                (!memories.is_empty()).then(|| cells.memory.liberty(memories.into_iter(), &self.parts.clock));
+            TimingFiles { constraints: sta::constraints(&analysis).join("\n") + "\n", memories }
+        });
+        Netlist { modules: best.iter().map(module).collect(), timing }
+    }
+
     /// How often each module occurs, as the netlists say.
-    fn instances(&self, best: &BTreeMap<usize, Attempt>) -> Vec<(usize, u64)> {
+    fn instances(&self, best: &Choice) -> Vec<(usize, u64)> {
         let mut counts: HashMap<usize, u64> = HashMap::from([(self.top, 1)]);
         let order = self.parts.mapped(self.top);
         // Parents stand before their children, so that each count is complete when it is passed on.

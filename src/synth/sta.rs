@@ -45,9 +45,20 @@ pub struct Analysis<'a> {
     pub netlists: Vec<&'a str>,
     /// How many ends of paths to report, of each group.
     pub ends: usize,
-    /// Names of groups of ends, and the paths of the instances whose registers are in it; without any there is one
-    /// group of all.
-    pub groups: Vec<(&'a str, Vec<String>)>,
+    pub groups: Groups<'a>,
+    /// A library of the modules that are used but not in `netlists`.
+    pub modules: Option<String>,
+}
+
+/// Paths among which the longest are looked for.
+pub enum Groups<'a> {
+    /// All together.
+    One,
+    /// Those that come from inputs or from registers, and go to outputs or to registers, each by itself. What is outside
+    /// are the ports and these instances in it.
+    Ways(Vec<&'a str>),
+    /// Those that end in the registers of the instances with these paths, for each module.
+    Modules(Vec<(&'a str, Vec<String>)>),
 }
 
 /// Runs OpenSTA in a folder.
@@ -65,6 +76,8 @@ pub struct Analyst<'a> {
 
 /// Name of the library in the folder of work.
 pub const LIBRARY: &str = "library.lib";
+/// Name of a library of modules beside a script.
+const MODULES: &str = "modules.lib";
 
 impl<'a> Analyst<'a> {
     pub fn new(
@@ -84,13 +97,15 @@ impl<'a> Analyst<'a> {
         let script = script(analysis, &names);
         let mut texts = vec!["sta", self.sta.version(), &self.library, &self.memories, &script];
         texts.extend(&analysis.netlists);
+        texts.extend(analysis.modules.as_deref());
         let name = digest(&texts);
         if let Some(found) = self.cache.get(&name) {
             return Ok(found);
         }
         let folder = self.work.join(format!("sta{}", self.next.fetch_add(1, Ordering::Relaxed)));
         fs::create_dir(&folder).map_err(SynthError::io("create", &folder))?;
-        let own = [("memories.lib", self.memories.as_str()), ("analyse.tcl", &script)];
+        let modules = analysis.modules.as_deref().unwrap_or_default();
+        let own = [("memories.lib", self.memories.as_str()), (MODULES, modules), ("analyse.tcl", &script)];
         let netlists = names.iter().map(String::as_str).zip(analysis.netlists.iter().copied());
         for (name, text) in netlists.chain(own) {
             let path = folder.join(name);
@@ -111,18 +126,16 @@ impl<'a> Analyst<'a> {
 }
 
 fn script(analysis: &Analysis, netlists: &[String]) -> String {
-    let Analysis { top, clock, period_ns, input_delay_ns, ends, .. } = analysis;
+    let Analysis { top, ends, .. } = analysis;
     let mut lines = vec![format!("read_liberty ../{LIBRARY}"), "read_liberty memories.lib".to_owned()];
+    lines.extend(analysis.modules.iter().map(|_| format!("read_liberty {MODULES}")));
     lines.extend(netlists.iter().map(|name| format!("read_verilog {name}")));
-    let port = clock.map_or(String::new(), |port| format!(" [get_ports {port}]"));
-    lines.extend([
-        format!("link_design {top}"),
-        format!("create_clock -name clock -period {period_ns}{port}"),
-        format!("set_input_delay {input_delay_ns} -clock clock [all_inputs]"),
-        "set_output_delay 0 -clock clock [all_outputs]".to_owned(),
-    ]);
-    if !analysis.groups.is_empty() {
-        lines.extend(group_commands(&analysis.groups));
+    lines.push(format!("link_design {top}"));
+    lines.extend(constraints(analysis));
+    match &analysis.groups {
+        Groups::One => {}
+        Groups::Ways(inner) => lines.push(way_commands(inner)),
+        Groups::Modules(groups) => lines.extend(group_commands(groups)),
     }
     lines.extend([
         format!("report_checks -path_delay max -format full -digits 4 -group_count {ends}"),
@@ -131,6 +144,35 @@ fn script(analysis: &Analysis, netlists: &[String]) -> String {
         "exit".to_owned(),
     ]);
     lines.join("\n") + "\n"
+}
+
+/// Constraints in the SDC format, line by line.
+pub fn constraints(analysis: &Analysis) -> [String; 3] {
+    let Analysis { clock, period_ns, input_delay_ns, .. } = analysis;
+    let port = clock.map_or(String::new(), |port| format!(" [get_ports {port}]"));
+    [
+        format!("create_clock -name clock -period {period_ns}{port}"),
+        format!("set_input_delay {input_delay_ns} -clock clock [all_inputs]"),
+        "set_output_delay 0 -clock clock [all_outputs]".to_owned(),
+    ]
+}
+
+/// Groups of paths by where they come from and go to; registers to registers are what is left.
+fn way_commands(inner: &[&str]) -> String {
+    format!(
+        "set from [all_inputs]
+set to [all_outputs]
+array set outside {{{}}}
+foreach cell [all_registers -cells] {{
+  if {{[info exists outside([get_full_name $cell])]}} {{ lappend from $cell; lappend to $cell }} else {{ lappend inside $cell }}
+}}
+group_path -name in_out -from $from -to $to
+if {{[info exists inside]}} {{
+  group_path -name in_register -from $from -to $inside
+  group_path -name register_out -from $inside -to $to
+}}",
+        inner.iter().map(|name| format!("{name} 1")).collect::<Vec<_>>().join(" ")
+    )
 }
 
 /// Puts each register into the group of the instance that it is in.

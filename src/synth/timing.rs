@@ -75,7 +75,7 @@ pub(super) struct Naming<'a> {
 
 impl Naming<'_> {
     /// The longest of `paths` between each pair of registers, in the order given, at most `count`.
-    pub fn distinct(&self, paths: Vec<TimedPath>, count: usize) -> Vec<PathReport> {
+    pub fn distinct(&self, paths: &[TimedPath], count: usize) -> Vec<PathReport> {
         let mut found: Vec<PathReport> = Vec::new();
         for path in paths {
             let [Some(first), Some(last)] = [path.points.first(), path.points.last()] else {
@@ -94,7 +94,7 @@ impl Naming<'_> {
                 continue;
             }
             let (slowest_cell_ns, slowest_cell) = slowest(&path.points);
-            let TimedPath { ns, gates, points } = path;
+            let TimedPath { ns, gates, points } = path.clone();
             found.push(PathReport { start, end, ns, gates, slowest_cell_ns, slowest_cell, points });
             if found.len() == count {
                 break;
