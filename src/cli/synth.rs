@@ -109,7 +109,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let picture = args.picture.as_deref().map(ResultFile::open).transpose()?;
     let report_file = args.report.as_deref().map(ResultFile::open).transpose()?;
     let tools = Tools::find()?;
-    let design = args.design.elaborate(&config)?.design;
+    let design = args.design.elaborate(&config, Hardware::DIVIDER)?.design;
     if tools.sta.is_none() && mapping.target() == Target::Asic {
         eprintln!("warning: without OpenSTA (scripts/setup installs it) paths across modules are not seen");
     }
