@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "DESIGN", value_enum, default_value_t = Hardware::Core)]
     design: Hardware,
     /// What constraints and scripts are for: asic (SDC, OpenROAD), xilinx (XDC, Vivado), ecp5 (LPF) or ice40 (PCF); a
-    /// board is for ecp5 or ice40 [default: asic]
+    /// board needs ecp5 [default: asic]
     #[arg(long, value_name = "TARGET", value_parser = target())]
     target: Option<Target>,
     /// Clock period in constraints and scripts, in ns [default: 10; that of the board's oscillator]
@@ -80,8 +80,8 @@ pub enum Hardware {
 }
 
 impl Hardware {
-    /// Clock cycles of a bit of the serial port where nothing else is asked for: 115200 baud at 12 MHz.
-    pub const DIVIDER: u32 = 104;
+    /// Clock cycles of a bit of the serial port where nothing else is asked for: 115200 baud at 25 MHz.
+    pub const DIVIDER: u32 = 217;
 
     /// `divider` is that of the serial port, if there is one.
     pub fn elaborate(self, config: &CoreConfig, divider: u32) -> Result<Elaborated, Diagnostics> {
@@ -123,7 +123,7 @@ impl Purpose {
         let board = args.target.and_then(Board::find).ok_or_else(|| {
             let known = board::BOARDS.iter().map(|board| format!("--target {} ({})", board.target.name(), board.name));
             let known = known.collect::<Vec<_>>().join(" or ");
-            Failure::BadInput(format!("--design board needs {known}: the boards whose pins are known"))
+            Failure::BadInput(format!("--design board needs {known}: the board whose pins are known"))
         })?;
         let period = args.clock.unwrap_or(board.period());
         let divider = board::divider(period, args.baud.unwrap_or(Self::BAUD)).map_err(Failure::BadInput)?;

@@ -21,23 +21,14 @@ pub struct Board {
     constraints: &'static str,
 }
 
-/// One for each target that has one.
-pub const BOARDS: &[Board] = &[
-    Board {
-        name: "iCE40HX8K-B-EVN",
-        target: Target::Ice40,
-        clock_mhz: 12.0,
-        extension: "pcf",
-        constraints: include_str!("../../constraints/board_ice40.pcf"),
-    },
-    Board {
-        name: "ULX3S",
-        target: Target::Ecp5,
-        clock_mhz: 25.0,
-        extension: "lpf",
-        constraints: include_str!("../../constraints/board_ecp5.lpf"),
-    },
-];
+/// One for each target that has one. No iCE40 is large enough for a core: `docs/board.md`.
+pub const BOARDS: &[Board] = &[Board {
+    name: "ULX3S",
+    target: Target::Ecp5,
+    clock_mhz: 25.0,
+    extension: "lpf",
+    constraints: include_str!("../../constraints/board_ecp5.lpf"),
+}];
 
 impl Board {
     /// The board for a target, if there is one.
