@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 
 fn generate(folder: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
     let mut eva = Command::cargo_bin("eva").expect("the program is built with the tests");
-    eva.args(["generate", "--preset", "tiny", "--design", "board", "--out"]).arg(folder).args(args).assert()
+    eva.args(["generate", "--preset", "tiny", "--out"]).arg(folder).args(args).assert()
 }
 
-fn board(board: &Board) -> PathBuf {
-    let folder = lint::scratch(board.name);
-    generate(&folder, &["--target", board.target.name()]).success();
+/// Generated for a board, into a folder of this test.
+fn board(board: &Board, test: &str) -> PathBuf {
+    let folder = lint::scratch(&format!("{}_{test}", board.name));
+    generate(&folder, &["--design", "board", "--target", board.target.name()]).success();
     folder
 }
 
@@ -27,7 +28,7 @@ fn ports(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_tool_takes_the_verilog() {
-    let folder = board(&BOARDS[0]);
+    let folder = board(&BOARDS[0], "lint");
     let list = fs::read_to_string(folder.join("eva_board.f")).unwrap();
     let paths: Vec<PathBuf> = list.lines().map(|path| folder.join(path)).collect();
     lint(&paths, "eva_board_pins", "a board");
@@ -37,7 +38,7 @@ fn every_tool_takes_the_verilog() {
 #[test]
 fn every_port_has_a_pin() {
     for entry in BOARDS {
-        let folder = board(entry);
+        let folder = board(entry, "pins");
         let ports = ports(&fs::read_to_string(folder.join("rtl/eva_board_pins.v")).unwrap());
         let manifest = fs::read_to_string(folder.join("eva_board.json")).unwrap();
         let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
@@ -60,7 +61,7 @@ fn every_port_has_a_pin() {
         assert!(text.contains(&frequency) && !text.contains('@'), "{text}");
         let top = fs::read_to_string(folder.join("rtl/eva_board.v")).unwrap();
         let cycles = divider(entry.period(), 115_200).unwrap();
-        assert!(top.contains(&format!("divider = {cycles}\n")), "{top}");
+        assert!(top.contains(&format!("divider   = {cycles}\n")), "{top}");
     }
 }
 
@@ -68,14 +69,13 @@ fn every_port_has_a_pin() {
 fn what_cannot_be_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (args, message) in [
-        (&[][..], "--design board needs --target ecp5"),
-        (&["--target", "ice40"], "--design board needs --target ecp5"),
-        (&["--target", "ecp5", "--baud", "8333333"], "takes 3.0 clock cycles"),
-        (&["--target", "ecp5", "--baud", "100"], "takes 250000.0 clock cycles"),
-        (&["--target", "ecp5", "--baud", "5555555"], "off by 10.0 %"),
-        (&["--design", "core", "--baud", "9600"], "--baud is of the serial port"),
+        (&["--design", "board"][..], "--design board needs --target ecp5"),
+        (&["--design", "board", "--target", "ice40"], "--design board needs --target ecp5"),
+        (&["--design", "board", "--target", "ecp5", "--baud", "8333333"], "takes 3.0 clock cycles"),
+        (&["--design", "board", "--target", "ecp5", "--baud", "100"], "takes 250000.0 clock cycles"),
+        (&["--design", "board", "--target", "ecp5", "--baud", "5555555"], "off by 10.0 %"),
+        (&["--baud", "9600"], "--baud is of the serial port"),
     ] {
-        // A second --design takes the place of the first.
         let assert = generate(folder.path(), args).code(2);
         let text = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         assert!(text.contains(message), "{args:?}: {text}");

@@ -16,9 +16,15 @@ module @PINS@ (
     output wire error
 );
 
-    reg [1:0] is_open = 2'd0;
-    reg [3:0] cycles = 4'd0;
-    reg aresetn = 1'b0;
+    reg [1:0] is_open;
+    reg [3:0] cycles;
+    reg aresetn;
+
+    initial begin
+        is_open = 2'd0;
+        cycles = 4'd0;
+        aresetn = 1'b0;
+    end
 
     always @(posedge aclk) begin
         is_open <= {is_open[0], !dtr_n};
