@@ -1,6 +1,7 @@
 //! What `eva generate --design board` writes.
 
 use crate::common::lint::{self, lint};
+use crate::common::tools::{command, expect_success, run};
 use assert_cmd::Command;
 use eva_rtl::flows::board::{BOARDS, Board, divider};
 use std::collections::BTreeSet;
@@ -32,6 +33,19 @@ fn every_tool_takes_the_verilog() {
     let list = fs::read_to_string(folder.join("eva_board.f")).unwrap();
     let paths: Vec<PathBuf> = list.lines().map(|path| folder.join(path)).collect();
     lint(&paths, "eva_board_pins", "a board");
+}
+
+/// The core is in reset from configuration on and whenever no host is there.
+#[test]
+fn the_reset_lasts_until_a_host_is_there() {
+    let folder = board(&BOARDS[0], "reset");
+    let program = folder.join("pins_tb.vvp");
+    let testbench = concat!(env!("CARGO_MANIFEST_DIR"), "/hdl_tests/board/pins_tb.v");
+    let mut iverilog = command("iverilog");
+    iverilog.args(["-g2005", "-Wall", "-s", "pins_tb", "-o"]).arg(&program).arg(testbench);
+    expect_success("iverilog", iverilog.arg(folder.join("rtl/eva_board_pins.v")), true);
+    let output = run(std::process::Command::new("vvp").arg("-n").arg(&program));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().next(), Some("passed"));
 }
 
 /// Every port of the module at the pins has a place of its own, and nothing else has.
