@@ -161,13 +161,13 @@ impl Bench {
         }
         if self.sending.is_empty() {
             self.late_left = if is_told_to_stop { self.late_left } else { self.manner.late };
-            if !is_told_to_stop || self.late_left > 0 {
-                if let Some(byte) = self.to_send.pop_front() {
-                    self.late_left = self.late_left.saturating_sub(u32::from(is_told_to_stop));
-                    let data = (0..8).map(|bit| byte >> bit & 1 == 1);
-                    self.sending = [false].into_iter().chain(data).chain([true]).collect();
-                    self.bit_ends = now + u64::from(self.divider) * self.manner.bit;
-                }
+            if (!is_told_to_stop || self.late_left > 0)
+                && let Some(byte) = self.to_send.pop_front()
+            {
+                self.late_left = self.late_left.saturating_sub(u32::from(is_told_to_stop));
+                let data = (0..8).map(|bit| byte >> bit & 1 == 1);
+                self.sending = [false].into_iter().chain(data).chain([true]).collect();
+                self.bit_ends = now + u64::from(self.divider) * self.manner.bit;
             }
         }
         let line = self.sending.front().copied().unwrap_or(true);
@@ -188,13 +188,13 @@ impl Bench {
             return;
         }
         bits.push(line);
-        if let [start, data @ .., stop] = bits.as_slice() {
-            if data.len() == 8 {
-                assert!(!start && *stop, "cycle {now}: start and stop bit");
-                let byte = data.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));
-                self.received.push(byte);
-                self.receiving = None;
-            }
+        if let [start, data @ .., stop] = bits.as_slice()
+            && data.len() == 8
+        {
+            assert!(!start && *stop, "cycle {now}: start and stop bit");
+            let byte = data.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));
+            self.received.push(byte);
+            self.receiving = None;
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Boards on which a core with a serial port can be tried out.
 
 use super::{File, Period, Target, fill};
-use crate::rtl::board::{DIVIDERS, board};
+use crate::rtl::board::{DIVIDERS, top};
 
-/// Name of the module that belongs at the pins; in it is the board's [`board::NAME`] and what makes its reset.
+/// Name of the module that belongs at the pins; in it is the board's [`top::NAME`] and what makes its reset.
 pub const PINS: &str = "eva_board_pins";
 
 /// Where the Verilog of [`PINS`] is.
@@ -44,14 +44,14 @@ impl Board {
     /// Frequency and pins, for a clock of this period.
     pub fn constraints(&self, period: Period) -> File {
         File {
-            path: format!("constraints/{}.{}", board::NAME, self.extension),
+            path: format!("constraints/{}.{}", top::NAME, self.extension),
             text: fill(self.constraints, &[("MHZ", period.frequency())]),
         }
     }
 
     /// The Verilog of [`PINS`].
     pub fn pins() -> File {
-        let names = [("PINS", PINS.to_owned()), ("TOP", board::NAME.to_owned())];
+        let names = [("PINS", PINS.to_owned()), ("TOP", top::NAME.to_owned())];
         File { path: PINS_PATH.to_owned(), text: fill(include_str!("templates/board_pins.v"), &names) }
     }
 }

@@ -1,9 +1,9 @@
-//! A core behind a serial port, so that it fits the pins of a board: [`board`] is the whole, `docs/board.md` has its
+//! A core behind a serial port, so that it fits the pins of a board: [`top`] is the whole, `docs/board.md` has its
 //! frames.
 
-pub mod board;
 pub mod byte_queue;
 pub mod link;
+pub mod top;
 pub mod uart;
 
 use super::{PREFIX, clocking};
@@ -18,6 +18,6 @@ pub const DIVIDERS: std::ops::RangeInclusive<u32> = 4..=65535;
 /// # Errors
 /// A valid configuration elaborates without errors; anything returned is a defect of the generator.
 pub fn eva_board(cfg: &CoreConfig, divider: u32) -> Result<Elaborated, Diagnostics> {
-    let Elaborated { design, warnings } = elaborate(board::NAME, clocking(), |m| board::board(m, cfg, divider))?;
+    let Elaborated { design, warnings } = elaborate(top::NAME, clocking(), |m| top::board(m, cfg, divider))?;
     Ok(Elaborated { design: design.with_prefix(PREFIX), warnings })
 }
