@@ -6,8 +6,10 @@ use std::time::Instant;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use eva_rtl::config::{CoreConfig, MemoryStyle};
+use eva_rtl::flows::board::{self, Board};
 use eva_rtl::flows::{self, Period, Target};
 use eva_rtl::hdl::{Diagnostics, Elaborated};
+use eva_rtl::rtl::board::eva_board;
 use eva_rtl::rtl::{baseline, eva_core};
 use serde_json::json;
 
@@ -27,7 +29,7 @@ use super::{Failure, terminal};
 /// DIR/tb/, a smoke test; DIR/flows/, scripts for the target's tools, if there are any.
 ///
 /// Either everything is written or nothing is changed. The files of another --design are called after its top module;
-/// they are Verilog, list and manifest only.
+/// they are Verilog, list and manifest only, and for a board its constraints.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,6 +37,7 @@ Examples:
   eva generate --rows 16 --index-bits 6 --out build/mine
   eva generate --config core.toml --max-k 8192 --out build/mine
   eva generate --preset fpga --target xilinx --clock 5 --out build/fpga
+  eva generate --preset fpga --design board --target ecp5 --baud 1000000 --out build/board
   eva generate --preset paper --design baseline --out build/baseline")]
 pub struct Args {
     /// Folder to write to; made if it does not exist
@@ -43,12 +46,16 @@ pub struct Args {
     /// Which hardware to generate
     #[arg(long, value_name = "DESIGN", value_enum, default_value_t = Hardware::Core)]
     design: Hardware,
-    /// What constraints and scripts are for: asic (SDC, OpenROAD), xilinx (XDC, Vivado), ecp5 (LPF) or ice40 (PCF)
-    #[arg(long, value_name = "TARGET", default_value = "asic", value_parser = target())]
-    target: Target,
-    /// Clock period in constraints and scripts, in ns
-    #[arg(long, value_name = "NS", default_value = "10", allow_negative_numbers = true)]
-    clock: Period,
+    /// What constraints and scripts are for: asic (SDC, OpenROAD), xilinx (XDC, Vivado), ecp5 (LPF) or ice40 (PCF); a
+    /// board needs ecp5 [default: asic]
+    #[arg(long, value_name = "TARGET", value_parser = target())]
+    target: Option<Target>,
+    /// Clock period in constraints and scripts, in ns [default: 10; that of the board's oscillator]
+    #[arg(long, value_name = "NS", allow_negative_numbers = true)]
+    clock: Option<Period>,
+    /// Bits per second of the serial port of a board [default: 115200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    baud: Option<u32>,
     #[command(flatten)]
     core: CoreArgs,
 }
@@ -66,14 +73,21 @@ fn target() -> impl TypedValueParser<Value = Target> {
 pub enum Hardware {
     /// The whole accelerator, `eva_core`
     Core,
+    /// The whole accelerator behind a serial port, `eva_board`, for the pins of a board
+    Board,
     /// The plain INT8 systolic array of the same rows and columns that its own is compared with, `eva_baseline_array`
     Baseline,
 }
 
 impl Hardware {
-    pub fn elaborate(self, config: &CoreConfig) -> Result<Elaborated, Diagnostics> {
+    /// Clock cycles of a bit of the serial port where nothing else is asked for: 115200 baud at 25 MHz.
+    pub const DIVIDER: u32 = 217;
+
+    /// `divider` is that of the serial port, if there is one.
+    pub fn elaborate(self, config: &CoreConfig, divider: u32) -> Result<Elaborated, Diagnostics> {
         match self {
             Self::Core => eva_core(config),
+            Self::Board => eva_board(config, divider),
             Self::Baseline => baseline::array(config),
         }
     }
@@ -87,24 +101,62 @@ pub struct Surroundings {
     pub flows: Vec<flows::File>,
 }
 
+/// What is asked for beside the parameters of the core.
+struct Purpose {
+    target: Target,
+    period: Period,
+    board: Option<&'static Board>,
+    divider: u32,
+}
+
+impl Purpose {
+    const BAUD: u32 = 115_200;
+
+    fn new(args: &Args) -> Result<Self, Failure> {
+        if !matches!(args.design, Hardware::Board) {
+            if args.baud.is_some() {
+                return Err(Failure::BadInput("--baud is of the serial port of --design board".to_owned()));
+            }
+            let (target, period) = (args.target.unwrap_or_default(), args.clock.unwrap_or_default());
+            return Ok(Self { target, period, board: None, divider: Hardware::DIVIDER });
+        }
+        let board = args.target.and_then(Board::find).ok_or_else(|| {
+            let known = board::BOARDS.iter().map(|board| format!("--target {} ({})", board.target.name(), board.name));
+            let known = known.collect::<Vec<_>>().join(" or ");
+            Failure::BadInput(format!("--design board needs {known}: the board whose pins are known"))
+        })?;
+        let period = args.clock.unwrap_or(board.period());
+        let divider = board::divider(period, args.baud.unwrap_or(Self::BAUD)).map_err(Failure::BadInput)?;
+        Ok(Self { target: board.target, period, board: Some(board), divider })
+    }
+}
+
 pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let start = Instant::now();
     let config = args.core.config()?;
+    let purpose = Purpose::new(args)?;
     // Opened first: a folder that cannot be written to is known at once.
     let mut output = Output::open(&args.out)?;
-    let design = args.design.elaborate(&config)?.design;
-    let sources = Sources::new(&config, &design);
+    let design = args.design.elaborate(&config, purpose.divider)?.design;
+    let mut sources = Sources::new(&config, &design);
+    if purpose.board.is_some() {
+        sources.add(Board::pins());
+    }
     let mut manifest = Manifest::new(args.design, &config, &design, &sources);
     let mut surroundings = Surroundings::default();
     if let Hardware::Core = args.design {
-        let core = describe(args, &config, &sources, &manifest);
+        let core = describe(&purpose, &config, &sources, &manifest);
         surroundings = Surroundings {
             constraints: vec![core.constraints()],
             testbenches: vec![core.testbench()],
             flows: core.flows(),
         };
-        let (target, period) = (core.target, core.period);
-        manifest.add_flows(target, period, &surroundings);
+    }
+    if let Some(board) = purpose.board {
+        surroundings.constraints.push(board.constraints(purpose.period));
+    }
+    if !surroundings.constraints.is_empty() {
+        manifest.add_flows(purpose.target, purpose.period, &surroundings);
     }
 
     for source in sources.all() {
@@ -141,7 +193,12 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
 }
 
 /// The core as the tools around it see it.
-fn describe<'a>(args: &Args, config: &'a CoreConfig, sources: &'a Sources, manifest: &'a Manifest) -> flows::Core<'a> {
+fn describe<'a>(
+    purpose: &Purpose,
+    config: &'a CoreConfig,
+    sources: &'a Sources,
+    manifest: &'a Manifest,
+) -> flows::Core<'a> {
     let paths = |source: &'a Source| source.path.as_str();
     let (rams, queues): (Vec<&MemoryModule>, Vec<_>) =
         manifest.memory_modules.iter().partition(|memory| memory.can_be_macro);
@@ -150,8 +207,8 @@ fn describe<'a>(args: &Args, config: &'a CoreConfig, sources: &'a Sources, manif
     let macros = manifest.macros.iter().map(|ram| ram.module.as_str());
     flows::Core {
         config,
-        target: args.target,
-        period: args.clock,
+        target: purpose.target,
+        period: purpose.period,
         synthesis: sources.files().map(paths).collect(),
         simulation: sources.simulation().map(paths).collect(),
         macros: black_boxes.chain(macros).collect(),

@@ -96,7 +96,7 @@ impl Manifest {
         }
     }
 
-    /// Adds what is written for the tools around a core.
+    /// Adds what is written for the tools around it.
     pub fn add_flows(&mut self, target: flows::Target, period: flows::Period, written: &Surroundings) {
         let paths = |files: &[flows::File]| files.iter().map(|file| file.path.clone()).collect();
         self.target = Some(target.name());
@@ -151,7 +151,7 @@ fn describe(module: &ir::Module, instances: u64) -> Module {
 
 fn latencies(hardware: Hardware, config: &CoreConfig) -> Map<String, Value> {
     let latencies = match hardware {
-        Hardware::Core => vec![
+        Hardware::Core | Hardware::Board => vec![
             ("buffer_read", lane_buffer::LATENCY),
             ("row", row::latency(config)),
             ("epilogue_unit", epilogue_unit::latency(config)),

@@ -1,6 +1,7 @@
 //! The Verilog of a design, arranged as files.
 
 use eva_rtl::config::{CoreConfig, MemoryStyle};
+use eva_rtl::flows;
 use eva_rtl::hdl::{Design, verilog};
 
 /// Folder of the Verilog within an output folder.
@@ -43,6 +44,12 @@ impl Sources {
             }
         };
         Self { top: design.top_module().name.clone(), files: files.into_iter().map(source).collect() }
+    }
+
+    /// Adds a file that is not part of the design but around it; it is compiled after all of these.
+    pub fn add(&mut self, file: flows::File) {
+        let name = file.path.rsplit('/').next().unwrap_or_default().to_owned();
+        self.files.push(Source { path: file.path, name, text: file.text, is_model: false });
     }
 
     /// Every file.

@@ -116,7 +116,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let report_file = args.report.as_deref().map(ResultFile::open).transpose()?;
     let folder = args.netlist.as_deref().map(|path| Ok::<_, OutputError>((path, Output::open(path)?))).transpose()?;
     let tools = Tools::find()?;
-    let design = args.design.elaborate(&config)?.design;
+    let design = args.design.elaborate(&config, Hardware::DIVIDER)?.design;
     if tools.sta.is_none() && mapping.target() == Target::Asic {
         eprintln!("warning: without OpenSTA (scripts/setup installs it) paths across modules are not seen");
     }

@@ -1,6 +1,7 @@
 //! Files with which other people's tools take a generated core: constraints, scripts, a FuseSoC core file, and a
 //! testbench.
 
+pub mod board;
 mod fusesoc;
 mod openroad;
 mod target;
@@ -10,7 +11,7 @@ pub use target::{Period, Target};
 
 use crate::config::CoreConfig;
 
-/// Name of the top module.
+/// Name of the top module of a core.
 pub const TOP: &str = "eva_core";
 
 /// A file to be written as it is.

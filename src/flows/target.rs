@@ -42,6 +42,11 @@ impl Period {
         self.0
     }
 
+    /// Of a clock of that many MHz, 1 to 10000.
+    pub fn of_mhz(mhz: f64) -> Self {
+        Self(1000.0 / mhz)
+    }
+
     /// In MHz, with three digits after the point.
     pub fn frequency(self) -> String {
         format!("{:.3}", 1000.0 / self.0)

@@ -21,11 +21,14 @@ use crate::hw;
 
 pub const NAME: &str = "eva_core";
 
+/// Bits of an output.
+pub const OUTPUT: u32 = 32;
+
 bundle! {
     /// A beat with its end-of-packet mark.
     Beat { data, last }
     /// Counters of the core.
-    Stats { cycles, w_beats, x_beats, y_beats, w_stalls, x_stalls, y_stalls, load_stalls, oc_stalls }
+    pub Stats { cycles, w_beats, x_beats, y_beats, w_stalls, x_stalls, y_stalls, load_stalls, oc_stalls }
 }
 
 /// Jobs that wait for a unit, beside the one that it does.
@@ -266,7 +269,8 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     let output_last = output_last.pipe("output_last_held", accumulator::LATENCY - 1) & acc.get("result_final");
     let scaled_last = int8.mux(emitted_last, output_last).pipe("y_last", to_y);
     let raw_valid = emitted_valid & raw;
-    let beat = Beat { data: raw.mux(emitted_sum, stage.get("y").zext(32)), last: raw.mux(emitted_last, scaled_last) };
+    let beat =
+        Beat { data: raw.mux(emitted_sum, stage.get("y").zext(OUTPUT)), last: raw.mux(emitted_last, scaled_last) };
     let finished = Stream::new("finished", raw_valid | scaled_valid, beat);
     finished.ready().discard();
     let queue = finished.fifo("u_y_queue", output_queue(cfg));

@@ -8,6 +8,7 @@ pub mod arith;
 pub mod array;
 pub mod baseline;
 pub mod batch;
+pub mod board;
 pub mod command;
 pub mod completion;
 pub mod core;
