@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::SynthError;
 use super::recipe::{PERCENT, Recipe};
 use super::run::{Attempt, Cells, Choice, INPUT_DELAY, Run};
-use super::segments::{Demands, Way, demands};
+use super::segments::{Demand, Demands, Way, demands};
 use super::sta::{Analyst, TimedPath};
 
 /// How often modules are mapped again.
@@ -197,23 +197,26 @@ impl Judge<'_> {
         let limit = self.now.path_ns.unwrap_or(0.0).max(self.clock_ns);
         // No other path of the module becomes one that misses the clock.
         let sound = attempts.iter().filter(|attempt| attempt.path_ns.is_none_or(|ns| ns <= limit));
-        let rated: Vec<(f64, &Attempt)> = sound.map(|attempt| (self.excess(attempt), attempt)).collect();
-        let enough = rated.iter().filter(|(excess, _)| *excess <= 1.0);
+        let rated: Vec<([f64; 2], &Attempt)> = sound.map(|attempt| (self.excess(attempt), attempt)).collect();
+        let enough = rated.iter().filter(|([worst, _], _)| *worst <= 1.0);
         let smallest = enough.min_by(|a, b| a.1.own.area.total_cmp(&b.1.own.area));
-        let closest = || rated.iter().min_by(|a, b| a.0.total_cmp(&b.0)).filter(|a| a.0 < self.excess(self.now));
+        let order = |a: &[f64; 2], b: &[f64; 2]| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]));
+        let now = self.excess(self.now);
+        let closest = || rated.iter().min_by(|a, b| order(&a.0, &b.0)).filter(|a| order(&a.0, &now).is_lt());
         smallest.or_else(closest).map(|(_, attempt)| *attempt)
     }
 
-    /// How much longer paths are than they may be, the worst of those that matter; 1 is as demanded.
-    fn excess(&self, attempt: &Attempt) -> f64 {
+    /// How much longer paths are than they may be, of those that matter the worst, and all together; 1 is as demanded.
+    fn excess(&self, attempt: &Attempt) -> [f64; 2] {
         let own = |attempt: &Attempt, way: &Way| {
             let before = if way.from_input { INPUT_DELAY * self.clock_ns } else { 0.0 };
             attempt.ways.get(way).map_or(0.0, |ns| (ns - before).max(0.0))
         };
-        let ratio = |(way, demand): (&Way, &super::segments::Demand)| {
+        let ratio = |(way, demand): (&Way, &Demand)| {
             let allowed = own(self.now, way) * demand.factor * self.tightness;
             if allowed > 0.0 { own(attempt, way) / allowed } else { 0.0 }
         };
-        self.demands.iter().map(ratio).fold(0.0, f64::max)
+        let ratios: Vec<f64> = self.demands.iter().map(ratio).collect();
+        [ratios.iter().copied().fold(0.0, f64::max), ratios.iter().sum()]
     }
 }
