@@ -98,8 +98,8 @@ fn the_parts_add_up() {
 fn ctrl_c_is_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let mut script = command(&["--preset", "tiny", "--no-sta", "--json", "area.json"]);
-    script.current_dir(folder.path()).env("TMPDIR", folder.path()).stderr(Stdio::piped()).stdout(Stdio::null());
-    let mut script = script.spawn().unwrap();
+    script.current_dir(folder.path()).env("TMPDIR", folder.path());
+    let mut script = tools::with_signals(&script).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let mut messages = BufReader::new(script.stderr.take().unwrap());
     let mut line = String::new();
     messages.read_line(&mut line).unwrap();

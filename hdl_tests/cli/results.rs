@@ -263,7 +263,7 @@ fn ended_by(signal: &str, before: &str) -> (Option<i32>, String) {
     let args = ["cosim", "--random", "16384,65536", "--waves", &waves, "--y", &y, "--dump", &dump];
     let mut program = std::process::Command::new("sh");
     program.args(["-c", &format!("{before}exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_eva")]).args(args);
-    let mut program = program.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut program = crate::tools::with_signals(&program).stderr(std::process::Stdio::piped()).spawn().unwrap();
     while fs::read_dir(folder.path()).unwrap().count() < 3 {
         assert!(program.try_wait().unwrap().is_none(), "it should take minutes");
         std::thread::sleep(std::time::Duration::from_millis(10));

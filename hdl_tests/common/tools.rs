@@ -17,6 +17,23 @@ pub fn command(tool: &str) -> Command {
     Command::new(path.or_else(|| local.exists().then_some(local)).unwrap_or_else(|| tool.into()))
 }
 
+/// The same command with signals that do what they do by default: whoever runs the tests in the background may have had
+/// them ignored.
+pub fn with_signals(command: &Command) -> Command {
+    let mut whole = Command::new("env");
+    whole.arg("--default-signal=HUP,INT,TERM").arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => whole.env(name, value),
+            None => whole.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        whole.current_dir(folder);
+    }
+    whole
+}
+
 /// Runs the command; a tool that is missing is a failure that says what to do.
 pub fn run(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|e| {

@@ -34,7 +34,9 @@ fn an_interrupt_ends_the_tools_and_leaves_nothing() {
     let report = folder.path().join("report.json");
     let args = ["--preset", "tiny", "--target", "generic", "--report", report.to_str().unwrap()];
     let mut command = eva(&args, &cache, &temporary);
-    let mut child = command.env("EVA_YOSYS", yosys).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    command.env("EVA_YOSYS", yosys);
+    let mut command = crate::tools_of_tests::with_signals(&command);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let started = || fs::read_to_string(&pids).unwrap_or_default();
     wait_for("Yosys is started", || started().ends_with('\n'));
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
