@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
+use std::time::Duration;
 
 use eva_rtl::synth::kill_all;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -117,8 +118,13 @@ pub fn clean_up_when_ended() {
         // Never unlocked: until the end of the program nothing more appears.
         let open = open();
         for traces in open.iter() {
-            // Again if the program put something into it meanwhile.
-            let _ = (0..3).any(|_| fs::remove_dir_all(&traces.staging).is_ok());
+            // Again while other threads, on their way to their end, still put something into it.
+            for _ in 0..50 {
+                if fs::remove_dir_all(&traces.staging).is_ok() || !traces.staging.exists() {
+                    break;
+                }
+                thread::sleep(Duration::from_millis(2));
+            }
             traces.remove_made();
         }
         let what = ending.iter().find(|(number, _)| *number == signal).map_or("ended", |(_, what)| what);
