@@ -88,9 +88,10 @@ pub fn accumulator<'m>(m: &'m Scope, cfg: &CoreConfig) {
         .collect();
 
     // The finished sums of all tokens come at once and leave one after the other.
-    let sent = (access.valid & access.last).named("sent").pipe_reset("sent", LATENCY);
-    let split = access.split.pipe("split", LATENCY);
-    let low = access.address.trunc(banks.trailing_zeros().max(1).min(access.address.width())).pipe("low", LATENCY);
+    let Access { valid, address, last, split, .. } = access_q;
+    let sent = (valid & last).named("sent").pipe_reset("sent", LATENCY - 1);
+    let split = split.pipe("split", LATENCY - 1);
+    let low = address.trunc(banks.trailing_zeros().max(1).min(address.width())).pipe("low", LATENCY - 1);
     if banks == 1 {
         low.discard();
     }

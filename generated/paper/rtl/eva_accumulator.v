@@ -46,13 +46,10 @@ module eva_accumulator (
     reg [1:0]  access_split_q;
     reg        sent_q1;
     reg        sent_q2;
-    reg        sent_q3;
     reg [1:0]  split_q1;
     reg [1:0]  split_q2;
-    reg [1:0]  split_q3;
     reg [1:0]  low_q1;
     reg [1:0]  low_q2;
-    reg [1:0]  low_q3;
     reg [56:0] token3;
     reg        waits3;
     reg [56:0] token2;
@@ -317,7 +314,7 @@ module eva_accumulator (
         endcase
     end
 
-    wire        sent = access_valid & access_last;
+    wire        sent = access_valid_q & access_last_q;
     wire [56:0] cat_1 = {u_bank0_result_inf_minus, u_bank0_result_inf_plus, u_bank0_result_nan,
         u_bank0_result_value};
     wire [56:0] cat_2 = {u_bank1_result_inf_minus, u_bank1_result_inf_plus, u_bank1_result_nan,
@@ -329,7 +326,7 @@ module eva_accumulator (
 
     reg select_24;
     always @* begin
-        case (split_q3)
+        case (split_q2)
             2'd0: select_24 = 1'b0;
             2'd1: select_24 = 1'b0;
             default: select_24 = 1'b1;
@@ -338,7 +335,7 @@ module eva_accumulator (
 
     reg [56:0] select_25;
     always @* begin
-        case (split_q3)
+        case (split_q2)
             2'd0: select_25 = cat_1;
             2'd1: select_25 = cat_1;
             default: select_25 = cat_4;
@@ -347,7 +344,7 @@ module eva_accumulator (
 
     reg select_26;
     always @* begin
-        case (split_q3)
+        case (split_q2)
             2'd0: select_26 = 1'b0;
             2'd1: select_26 = 1'b0;
             default: select_26 = 1'b1;
@@ -356,7 +353,7 @@ module eva_accumulator (
 
     reg [56:0] select_27;
     always @* begin
-        case (split_q3)
+        case (split_q2)
             2'd0: select_27 = cat_1;
             2'd1: select_27 = cat_1;
             default: select_27 = cat_3;
@@ -365,7 +362,7 @@ module eva_accumulator (
 
     reg select_28;
     always @* begin
-        case (split_q3)
+        case (split_q2)
             2'd0: select_28 = 1'b0;
             2'd1: select_28 = 1'b1;
             default: select_28 = 1'b1;
@@ -374,16 +371,16 @@ module eva_accumulator (
 
     reg [56:0] select_29;
     always @* begin
-        case (split_q3)
+        case (split_q2)
             2'd0: select_29 = cat_1;
-            2'd1: select_29 = low_q3[0] ? cat_4 : cat_3;
+            2'd1: select_29 = low_q2[0] ? cat_4 : cat_3;
             default: select_29 = cat_2;
         endcase
     end
 
     reg [56:0] select_30;
     always @* begin
-        case (low_q3)
+        case (low_q2)
             2'd0: select_30 = cat_1;
             2'd1: select_30 = cat_2;
             2'd2: select_30 = cat_3;
@@ -393,26 +390,26 @@ module eva_accumulator (
 
     reg [56:0] select_31;
     always @* begin
-        case (split_q3)
+        case (split_q2)
             2'd0: select_31 = select_30;
-            2'd1: select_31 = low_q3[0] ? cat_2 : cat_1;
+            2'd1: select_31 = low_q2[0] ? cat_2 : cat_1;
             default: select_31 = cat_1;
         endcase
     end
 
-    wire [56:0] result_now = sent_q3 ? select_31 : token1;
+    wire [56:0] result_now = sent_q2 ? select_31 : token1;
 
     reg select_32;
     always @* begin
-        case (split_q3)
+        case (split_q2)
             2'd0: select_32 = 1'b1;
             2'd1: select_32 = 1'b0;
             default: select_32 = 1'b0;
         endcase
     end
 
-    assign result_valid = sent_q3 | waits1;
-    assign result_final = sent_q3 ? select_32 : ~waits2;
+    assign result_valid = sent_q2 | waits1;
+    assign result_final = sent_q2 ? select_32 : ~waits2;
     assign result_value = result_now[53:0];
     assign result_nan = result_now[54];
     assign result_inf_plus = result_now[55];
@@ -500,15 +497,13 @@ module eva_accumulator (
         access_first_q <= access_first;
         access_last_q <= access_last;
         access_split_q <= access_split;
-        split_q1 <= access_split;
+        split_q1 <= access_split_q;
         split_q2 <= split_q1;
-        split_q3 <= split_q2;
-        low_q1 <= access_address[1:0];
+        low_q1 <= access_address_q[1:0];
         low_q2 <= low_q1;
-        low_q3 <= low_q2;
         token3 <= select_25;
-        token2 <= sent_q3 ? select_27 : token3;
-        token1 <= sent_q3 ? select_29 : token2;
+        token2 <= sent_q2 ? select_27 : token3;
+        token1 <= sent_q2 ? select_29 : token2;
     end
 
     always @(posedge aclk) begin
@@ -516,7 +511,6 @@ module eva_accumulator (
             access_valid_q <= 1'b0;
             sent_q1 <= 1'b0;
             sent_q2 <= 1'b0;
-            sent_q3 <= 1'b0;
             waits3 <= 1'b0;
             waits2 <= 1'b0;
             waits1 <= 1'b0;
@@ -524,10 +518,9 @@ module eva_accumulator (
             access_valid_q <= access_valid;
             sent_q1 <= sent;
             sent_q2 <= sent_q1;
-            sent_q3 <= sent_q2;
-            waits3 <= sent_q3 ? select_24 : 1'b0;
-            waits2 <= sent_q3 ? select_26 : waits3;
-            waits1 <= sent_q3 ? select_28 : waits2;
+            waits3 <= sent_q2 ? select_24 : 1'b0;
+            waits2 <= sent_q2 ? select_26 : waits3;
+            waits1 <= sent_q2 ? select_28 : waits2;
         end
     end
 

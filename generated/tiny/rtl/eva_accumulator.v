@@ -42,13 +42,10 @@ module eva_accumulator (
     reg        access_split_q;
     reg        sent_q1;
     reg        sent_q2;
-    reg        sent_q3;
     reg        split_q1;
     reg        split_q2;
-    reg        split_q3;
     reg        low_q1;
     reg        low_q2;
-    reg        low_q3;
     reg [50:0] token1;
     reg        waits1;
 
@@ -65,14 +62,14 @@ module eva_accumulator (
     wire        any_0 = |nan_q;
     wire        any_1 = |inf_plus_q;
     wire        any_2 = |inf_minus_q;
-    wire        sent = access_valid & access_last;
+    wire        sent = access_valid_q & access_last_q;
     wire [50:0] cat_0 = {u_bank0_result_inf_minus, u_bank0_result_inf_plus, u_bank0_result_nan,
         u_bank0_result_value};
     wire [50:0] cat_1 = {u_bank1_result_inf_minus, u_bank1_result_inf_plus, u_bank1_result_nan,
         u_bank1_result_value};
-    wire [50:0] result_now = sent_q3 ? (split_q3 ? cat_0 : low_q3 ? cat_1 : cat_0) : token1;
-    assign result_valid = sent_q3 | waits1;
-    assign result_final = sent_q3 ? (split_q3 ? 1'b0 : 1'b1) : 1'b1;
+    wire [50:0] result_now = sent_q2 ? (split_q2 ? cat_0 : low_q2 ? cat_1 : cat_0) : token1;
+    assign result_valid = sent_q2 | waits1;
+    assign result_final = sent_q2 ? (split_q2 ? 1'b0 : 1'b1) : 1'b1;
     assign result_value = result_now[47:0];
     assign result_nan = result_now[48];
     assign result_inf_plus = result_now[49];
@@ -126,13 +123,11 @@ module eva_accumulator (
         access_first_q <= access_first;
         access_last_q <= access_last;
         access_split_q <= access_split;
-        split_q1 <= access_split;
+        split_q1 <= access_split_q;
         split_q2 <= split_q1;
-        split_q3 <= split_q2;
-        low_q1 <= access_address[0];
+        low_q1 <= access_address_q[0];
         low_q2 <= low_q1;
-        low_q3 <= low_q2;
-        token1 <= split_q3 ? cat_1 : cat_0;
+        token1 <= split_q2 ? cat_1 : cat_0;
     end
 
     always @(posedge aclk) begin
@@ -140,14 +135,12 @@ module eva_accumulator (
             access_valid_q <= 1'b0;
             sent_q1 <= 1'b0;
             sent_q2 <= 1'b0;
-            sent_q3 <= 1'b0;
             waits1 <= 1'b0;
         end else begin
             access_valid_q <= access_valid;
             sent_q1 <= sent;
             sent_q2 <= sent_q1;
-            sent_q3 <= sent_q2;
-            waits1 <= sent_q3 ? (split_q3 ? 1'b1 : 1'b0) : 1'b0;
+            waits1 <= sent_q2 ? (split_q2 ? 1'b1 : 1'b0) : 1'b0;
         end
     end
 
