@@ -9,6 +9,7 @@ pub mod hdl;
 mod input;
 pub mod models;
 pub mod perf;
+mod programs;
 pub mod rtl;
 pub mod synth;
 pub mod vq;

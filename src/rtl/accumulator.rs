@@ -33,6 +33,14 @@ pub fn result_widths(cfg: &CoreConfig) -> Sum<u32> {
     Sum { value: cfg.acc_bits(), nan: 1, inf_plus: 1, inf_minus: 1 }
 }
 
+/// An access some cycles later.
+pub fn delay(access: Access<Signal<'_>>, cycles: u32) -> Access<Signal<'_>> {
+    access.map(|field, s| {
+        let name = format!("access_{field}");
+        if field == "valid" { s.pipe_reset(&name, cycles) } else { s.pipe(&name, cycles) }
+    })
+}
+
 /// Describes the accumulators: as many banks as there can be tokens.
 ///
 /// `access` arrives together with the sums of all units (unit 0 lowest), which are added for each of the `M` tokens.
@@ -54,10 +62,7 @@ pub fn accumulator<'m>(m: &'m Scope, cfg: &CoreConfig) {
 
     // Cycle 0: for each number of tokens, the sums of each, up to the propagation of carries.
     let by_tokens = token_sums(m, cfg, sums);
-    let access_q = access.map(|field, s: Signal| {
-        let name = format!("access_{field}_q");
-        if field == "valid" { s.reg_reset(&name) } else { s.reg(&name) }
-    });
+    let access_q = delay(access, 1);
     let bank_module = m.define(BANK, |m| bank(m, cfg));
     let results: Vec<Sum<Signal>> = (0..banks)
         .map(|number| {

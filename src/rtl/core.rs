@@ -209,10 +209,7 @@ pub fn core(m: &Scope, cfg: &CoreConfig) {
     psum.drive(psums.into_iter().reduce(|a, b| a | b).expect("there is a unit"));
 
     let in_unit = epilogue_unit::latency(cfg);
-    let access = control.get_bundle::<Access<Signal>>("access").map(|field, s| {
-        let name = format!("access_{field}");
-        if field == "valid" { s.pipe_reset(&name, in_unit) } else { s.pipe(&name, in_unit) }
-    });
+    let access = accumulator::delay(control.get_bundle::<Access<Signal>>("access"), in_unit);
     let module = m.define(accumulator::NAME, |m| accumulator::accumulator(m, cfg));
     let acc = m.instance("u_accumulator", &module);
     acc.set_bundle("access", access);

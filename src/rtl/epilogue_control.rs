@@ -5,7 +5,7 @@ use super::batch;
 use super::gemm_control::{codebook_bits, vector_bits};
 use crate::bundle;
 use crate::config::CoreConfig;
-use crate::hdl::{Bundle, Data, PortStyle, Scope, Signal};
+use crate::hdl::{Data, PortStyle, Scope, Signal};
 use crate::hw;
 
 pub const NAME: &str = "eva_epilogue_control";
@@ -142,13 +142,7 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     m.output("index", taken.payload.data.reg_en("index_q", fire));
     m.output("half", half.q().reg("half_q"));
     m.output("output_last", (sends & output_last).reg("output_last_q"));
-    m.outputs(
-        "access",
-        access.map(|field, s: Signal| {
-            let name = format!("access_{field}_q");
-            if field == "valid" { s.reg_reset(&name) } else { s.reg(&name) }
-        }),
-    );
+    m.outputs("access", accumulator::delay(access, 1));
 }
 
 /// Whether the pause of a batch is not longer than that of a short step.

