@@ -169,6 +169,26 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
         })
     }
 
+    /// A register for valid and payload; full throughput, latency 1. Ready passes it in the same cycle: see
+    /// [`skid`](Stream::skid).
+    #[track_caller]
+    pub fn reg(self, name: &str) -> Stream<'m, P>
+    where
+        P: Bundle<With<Signal<'m>> = P>,
+    {
+        let scope = self.valid.scope();
+        scope.library(|| {
+            let valid = scope.reg(&format!("{name}_valid"), 1).reset(0);
+            let free = scope.wire(&format!("{name}_free"), 1);
+            let taken = self.take(free.get());
+            let payload = taken.payload.map(|field, s| s.reg_en(&format!("{name}_{field}"), taken.fire));
+            let held = Stream::new(name, valid.q(), payload);
+            free.drive(!valid.q() | held.ready());
+            valid.on(free.get(), taken.fire);
+            held
+        })
+    }
+
     /// A register slice: cuts the combinational paths of valid, payload and ready; full throughput, latency 1.
     #[track_caller]
     pub fn skid(self, name: &str) -> Stream<'m, P>

@@ -55,7 +55,8 @@ impl Completion {
     /// Enters a command in cycle `at` that waits for something to happen in cycle `event`; the cycle in which its
     /// status is formed, one before it is offered.
     pub fn enter(&mut self, at: u64, event: u64) -> u64 {
-        let told = self.free.max(at + 1).max(event + 1);
+        // Through the queue and its register.
+        let told = self.free.max(at + 2).max(event + 1);
         self.room[self.next] = told + 1;
         self.next = (self.next + 1) % COMMANDS;
         self.free = told + 1;

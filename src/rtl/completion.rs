@@ -4,7 +4,6 @@ use super::command::STATUS;
 use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::{Data, PortStyle, Scope, Stream};
-use crate::hw;
 
 pub const NAME: &str = "eva_completion";
 
@@ -49,10 +48,12 @@ pub fn completion(m: &Scope, _: &CoreConfig) {
     now.next(now.q() + 1);
     let start = now.q().reg_en("start", taken);
     let queued = pending.map(|p| Queued { opcode: p.opcode, status: p.status, tag: p.tag, awaits: p.awaits, start });
-    let head = queued.fifo("u_commands", COMMANDS);
+    let queue = queued.fifo("u_commands", COMMANDS - 1);
+    let in_queue = queue.valid;
+    let head = queue.reg("head");
 
     // Events that no status has been given for yet.
-    let sts_free = m.wire("sts_free", 1);
+    let tells = m.wire("tells", 1);
     let mut complete = head.payload.awaits.eq(Event::Nothing as u64);
     let kinds = [
         ("codebooks", Event::Codebooks, events.codebooks),
@@ -63,23 +64,18 @@ pub fn completion(m: &Scope, _: &CoreConfig) {
     for (name, event, happens) in kinds {
         let count = m.reg(&format!("{name}_done"), Scope::index_width(COMMANDS + 1)).reset(0);
         let is_awaited = head.payload.awaits.eq(event as u64).named(&format!("awaits_{name}"));
-        let used = (head.valid & sts_free.get() & is_awaited & count.q().any()).named(&format!("{name}_used"));
+        let used = (tells.get() & is_awaited & count.q().any()).named(&format!("{name}_used"));
         count.on(happens & !used, count.q() + 1).on(used & !happens, count.q() - 1);
         complete = complete | (is_awaited & count.q().any());
     }
-    hw! {
-        ready = complete & sts_free.get();
-    }
-    let waiting = head.valid;
-    let told = head.take(ready);
-    let status = m.cat(&[now.q() - told.payload.start, told.payload.tag, told.payload.status, told.payload.opcode]);
+    let Queued { opcode, status, tag, start, .. } = head.payload;
+    let status = m.cat(&[now.q() - start, tag, status, opcode]);
     debug_assert_eq!(status.width(), STATUS);
-
-    let valid = m.reg("sts_valid_q", 1).reset(0);
-    let sts = Stream::new("status", valid.q(), Data { data: status.reg_en("status_q", told.fire) });
-    sts_free.drive(!valid.q() | sts.ready());
-    valid.on(sts_free.get(), told.fire);
-    m.output("idle", !waiting & !valid.q());
+    let waiting = in_queue | head.valid;
+    let told = Stream::new("told", head.valid & complete, Data { data: status });
+    tells.drive(head.take(told.ready() & complete).fire);
+    let sts = told.reg("status");
+    m.output("idle", !waiting & !sts.valid);
     m.stream_out("sts", PortStyle::Plain, sts);
 }
 

@@ -2,7 +2,7 @@
 
 use super::accumulator;
 use super::arith::fp16;
-use super::arith::round::{Normalised, Special, WINDOW, round_pack, sign_magnitude};
+use super::arith::round::{Normalised, Special, WINDOW, round_pack};
 use crate::config::CoreConfig;
 use crate::hdl::lib::csa;
 use crate::hdl::lib::priority::leading_zeros;
@@ -46,62 +46,81 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
     let fp32 = m.input("fp32", 1);
     let int8 = m.input("int8", 1);
 
-    // Register stages, in the order in which they come: behind the product, the magnitude, normalisation, and the parts
-    // of the product.
-    let after_product = u32::from(stages >= 2);
-    let after_magnitude = u32::from(stages >= 3);
-    let after_normalise = u32::from(stages >= 4);
+    // Register stages, in the order in which they come: behind the inputs, the parts of the product, the product, and
+    // normalisation.
+    let after_inputs = u32::from(stages >= 3);
     let after_parts = u32::from(stages >= 5);
+    let after_product = u32::from(stages >= 2);
+    let after_normalise = u32::from(stages >= 4);
 
     let scale = unpack_scale(m, bits, fp32);
-    let (sum_sign, magnitude) = sign_magnitude(sum.value);
     hw! {
         sum_inf = sum.inf_plus | sum.inf_minus;
         sum_zero = sum.value.is_zero() & !sum_inf;
         nan = sum.nan | (sum.inf_plus & sum.inf_minus) | scale.nan | (sum_inf & scale.zero) | (scale.inf & sum_zero);
         inf = sum_inf | scale.inf;
         zero = sum_zero | scale.zero;
-        sign = (sum_inf.mux(sum.inf_minus, sum_sign) ^ scale.sign) & (inf | !zero);
+        sign = (sum_inf.mux(sum.inf_minus, sum.value.msb()) ^ scale.sign) & (inf | !zero);
     }
 
     let to_end = stages - 1;
-    let significand = scale.significand.pipe("scale_sig", after_magnitude);
-    let magnitude = magnitude.named("magnitude").pipe("magnitude", after_magnitude);
+    let significand = scale.significand.pipe("scale_sig", after_inputs);
+    let value = sum.value.pipe("sum", after_inputs);
+    // One bit more than the magnitude, as the significand is not negative.
     let product = match after_parts {
-        0 => magnitude.mul(significand),
-        _ => multiply_in_parts(m, magnitude, significand),
+        0 => value.mul_signed(significand.zext(SIGNIFICAND32 + 1)).trunc(cfg.acc_bits() + SIGNIFICAND32),
+        _ => multiply_in_parts(m, value, significand),
     };
     let product = product.named("product").pipe("product", after_product);
-    let to_product = after_magnitude + after_parts + after_product;
+    let to_product = after_inputs + after_parts + after_product;
     let zero = zero.pipe("zero", to_product);
-    let scale_exponent = scale.exponent.pipe("scale_exp", to_product);
 
-    // The leading one of the product, and the biased exponent of the result that it means.
-    let (count, _) = leading_zeros("u_leading_zeros", product);
-    let count = count.named("product_lz");
-    let top = i128::from(product.width()) - 1 - 174 + 15;
+    // A negative product is inverted only, which is one unit short of its magnitude: rounding adds what of it reaches
+    // the window.
+    let below = product.trunc(product.width() - 1);
+    let inverted = (below ^ product.msb().repeat(below.width())).named("inverted");
+    let (count, none) = leading_zeros("u_leading_zeros", inverted);
+    let most = u64::from(below.width() - 1);
+    let count = none.mux(most, count).named("product_lz");
+    let shifted = below.shl(count).named("shifted");
+    let tail = shifted.width() - WINDOW;
+    let window = m.cat(&[product.msb(), shifted.bits_from(tail), shifted.trunc(tail).any()]);
+
+    // The biased exponent of the result less one: that of the highest bit, less the zeros above the leading one. Its
+    // negative is by how much a result is too small to be normal.
+    let top = i128::from(most) - 174 + 15 - 1;
     let constant = |value| m.bits(Bits::from_i128(value, EXPONENT));
-    let offset = int8.mux(constant(top + 24), constant(top));
-    let biased = (scale_exponent.zext(EXPONENT) + offset - count.zext(EXPONENT)).named("biased");
-    let shifted = product.shl(count).named("shifted");
-    let tail = shifted.width() - 12;
-    let window = m.cat(&[shifted.bits_from(tail), shifted.trunc(tail).any()]).pipe("window", after_normalise);
-    let biased = biased.pipe("biased", after_normalise);
-    let zero = zero.pipe("zero_norm", after_normalise);
+    let highest = (scale.exponent.zext(EXPONENT) + int8.mux(constant(top + 24), constant(top))).named("highest");
+    let highest = highest.pipe("highest", to_product);
+    let count = count.zext(EXPONENT);
+    let deficit = (count - highest).named("deficit");
+    let subnormal = (!deficit.msb() & deficit.any()).named("subnormal");
+    let exponent_less_one = (highest - count).trunc(EXPONENT - 1).gate(!subnormal & !zero);
+    // As soon as everything is below the guard bit, more places change nothing.
+    let places = deficit.sat(Scope::index_width(window.width())).gate(subnormal).named("places");
 
-    let value = denormalise(m, window, biased, zero);
+    let window = window.pipe("window", after_normalise);
+    let places = places.pipe("places", after_normalise);
+    let exponent_less_one = exponent_less_one.named("exponent").pipe("exponent", after_normalise);
+
+    let (negative, width) = (window.msb(), window.width() - 1);
+    let wide = window.append_zeros(width).shr_signed(places).named("denormal");
+    let (kept, dropped) = (wide.slice(2 * width - WINDOW, WINDOW), wide.trunc(2 * width - WINDOW));
+    let sticky = dropped.any().named("sticky");
+    let value =
+        Normalised { window: kept ^ negative.repeat(WINDOW), sticky, one: negative & !sticky, exponent_less_one };
     let special = Special { nan: nan.pipe("nan", to_end), inf: inf.pipe("inf", to_end) };
     m.output("y", round_pack(sign.pipe("sign", to_end), value, special).reg("y_q"));
 }
 
-/// A product with a register behind those with each byte of `b`.
+/// A product of a signed and an unsigned factor, with a register behind those with each byte of the latter.
 fn multiply_in_parts<'m>(m: &'m Scope, a: Signal<'m>, b: Signal<'m>) -> Signal<'m> {
-    let width = a.width() + b.width();
     let parts = b.split(8).into_iter().zip(0u32..).map(|(byte, place)| {
-        let part = a.mul(byte).named(&format!("product{place}")).reg(&format!("product{place}_q"));
-        part.append_zeros(8 * place).zext(width)
+        let part = a.mul_signed(byte.zext(9)).trunc(a.width() + 8).named(&format!("product{place}"));
+        part.reg(&format!("product{place}_q")).append_zeros(8 * place)
     });
-    let (partial, carry) = csa::reduce(m, &parts.collect::<Vec<_>>());
+    let operands = csa::extend_signed(m, &parts.collect::<Vec<_>>(), a.width() + b.width());
+    let (partial, carry) = csa::reduce(m, &operands);
     partial + carry
 }
 
@@ -123,24 +142,5 @@ fn unpack_scale<'m>(m: &'m Scope, bits: Signal<'m>, fp32: Signal<'m>) -> Scale<'
         zero: fp32.mux(!(normal | fraction), half.zero),
         inf: fp32.mux(special & !fraction, half.inf),
         nan: fp32.mux(special & fraction, half.nan),
-    }
-}
-
-/// Brings a window (leading one on top, sticky bit lowest) with its biased exponent (two's complement) into the range
-/// of binary16: below the smallest normal number it is shifted right, all of it remaining in the sticky bit.
-fn denormalise<'m>(m: &'m Scope, window: Signal<'m>, biased: Signal<'m>, zero: Signal<'m>) -> Normalised<Signal<'m>> {
-    let width = window.width();
-    let one = m.lit(1, EXPONENT);
-    let deficit = (one - biased).named("deficit");
-    let subnormal = (!deficit.msb() & deficit.any()).named("subnormal");
-    // As soon as everything is below the guard bit, more places change nothing: the leading one stays in the lower half
-    // of `wide`.
-    let places = deficit.sat(Scope::index_width(width + 1)).gate(subnormal).named("places");
-    let wide = window.append_zeros(width).shr(places).named("denormal");
-    Normalised {
-        window: wide.bits_from(2 * width - WINDOW),
-        sticky: wide.trunc(2 * width - WINDOW).any(),
-        one: m.low(),
-        exponent_less_one: (biased - one).trunc(EXPONENT - 1).gate(!subnormal & !zero),
     }
 }

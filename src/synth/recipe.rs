@@ -25,7 +25,9 @@ const COMPRESS: &str = "ifraig; scorr; dc2; dc2";
 /// Collects logic into wide gates and rebuilds each with the fewest levels.
 const FLATTEN: &str = "if -g -K 6; strash";
 /// `{D}` is the time that the logic has.
-const COVER: &str = "dch -f; amap -m; topo; buffer -p -N 16; upsize {D}; dnsize {D}; stime -p";
+const COVER: &str = "dch -f; amap -m";
+const COVER_FAST: &str = "dch -f; map -B 0.9 {D}";
+const SIZE: &str = "topo; buffer -p -N 16; upsize {D}; dnsize {D}; stime -p";
 
 /// Adders that ripple, in terms of Yosys's own cells.
 const RIPPLE: &str = include_str!("../../scripts/area_ripple.v");
@@ -37,17 +39,21 @@ pub enum Goal {
     Area,
     Middle,
     Speed,
+    /// The shortest paths at any price.
+    Delay,
 }
 
 impl Goal {
     fn script(self, picoseconds: f64) -> String {
         let before = match self {
             Self::Area => COMPRESS.to_owned(),
-            Self::Middle => format!("{COMPRESS}; {FLATTEN}"),
+            Self::Middle | Self::Delay => format!("{COMPRESS}; {FLATTEN}"),
             Self::Speed => FLATTEN.to_owned(),
         };
+        let cover = if self == Self::Delay { COVER_FAST } else { COVER };
         // Yosys fills in {D} only in its own scripts, and ABC takes what it does not know for no period at all.
-        format!("strash; {before}; {}\n", COVER.replace("{D}", &format!("-D {picoseconds:.0}")))
+        let period = format!("-D {picoseconds:.0}");
+        format!("strash; {before}; {cover}; {SIZE}\n").replace("{D}", &period)
     }
 }
 
@@ -72,6 +78,7 @@ impl fmt::Display for Recipe {
             Goal::Area => "area",
             Goal::Middle => "middle",
             Goal::Speed => "speed",
+            Goal::Delay => "delay",
         };
         f.write_str(goal)?;
         let parts = [(self.booth, "booth"), (self.full_adders, "full adders"), (self.ripple, "ripple")];
@@ -83,7 +90,7 @@ impl fmt::Display for Recipe {
 /// How many recipes are tried on each module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// The smallest as a rule, and the fastest where that misses the clock.
+    /// The smallest as a rule, and a fast one where that misses the clock.
     Quick,
     /// With and without full adder cells as well, and what lies between small and fast.
     Normal,
@@ -113,6 +120,7 @@ impl Effort {
                     for fa in adders {
                         all.extend([Goal::Area, Goal::Middle, Goal::Speed].map(|goal| recipe(goal, *b, *fa)));
                     }
+                    all.push(recipe(Goal::Delay, *b, false));
                     if full_adders {
                         all.push(Recipe { ripple: true, ..recipe(Goal::Area, *b, true) });
                     }
@@ -128,8 +136,8 @@ impl Recipe {
     /// the period.
     pub fn faster(self, effort: Effort, percent: u8) -> Vec<Self> {
         let goals: &[Goal] = match effort {
-            Effort::Quick => &[Goal::Speed],
-            Effort::Normal | Effort::Full => &[Goal::Middle, Goal::Speed],
+            Effort::Quick => &[Goal::Speed, Goal::Delay],
+            Effort::Normal | Effort::Full => &[Goal::Middle, Goal::Speed, Goal::Delay],
         };
         // ABC does not see through full adders and has nothing to size in them.
         let own = (!goals.contains(&self.goal)).then_some(self.goal);
@@ -239,6 +247,6 @@ mod tests {
                 assert!(all.iter().all(|recipe| !recipe.booth || multiplies));
             }
         }
-        assert_eq!(Effort::Full.rounds(true, true).concat().len(), 14);
+        assert_eq!(Effort::Full.rounds(true, true).concat().len(), 16);
     }
 }

@@ -92,11 +92,3 @@ pub fn round_pack<'m>(sign: Signal<'m>, value: Normalised<Signal<'m>>, special: 
     let nan = scope.lit(NAN, 16);
     special.nan.mux(nan, scope.cat(&[sign, finite]))
 }
-
-/// Magnitude and sign of a two's complement number; the magnitude has the same width.
-#[track_caller]
-pub fn sign_magnitude<'m>(value: Signal<'m>) -> (Signal<'m>, Signal<'m>) {
-    let sign = value.msb();
-    let magnitude = (value ^ sign.repeat(value.width())) + sign.zext(value.width());
-    (sign, magnitude)
-}
