@@ -23,6 +23,10 @@ pub enum InteropError {
     Simulation { module: String, source: SimError },
 }
 
+fn bits(count: u32) -> String {
+    format!("{count} bit{}", if count == 1 { "" } else { "s" })
+}
+
 fn list(problems: &[PortProblem]) -> String {
     problems.iter().map(|problem| format!("\n  {problem}")).collect()
 }
@@ -38,7 +42,7 @@ pub enum PortProblem {
     #[error("field `{field}`: port `{port}` has a field already; remove one of the two")]
     Twice { field: String, port: String },
     /// The field has another width than the port.
-    #[error("field `{field}`: port `{port}` has {expected} bits, the field {found}; declare it as {declaration}")]
+    #[error("field `{field}`: port `{port}` has {}, the field {found}; declare it as {declaration}", bits(*.expected))]
     Width { field: String, port: String, expected: u32, found: u32, declaration: String },
     /// The field has another direction than the port, or only one of the two is a clock.
     #[error("field `{field}`: port `{port}` is {expected}, the field is {found}; declare it as {declaration}")]
