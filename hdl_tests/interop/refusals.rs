@@ -97,9 +97,12 @@ fn ports_must_exist_and_have_one_field_each() {
 
 #[test]
 fn names_must_do_in_kernels_and_in_verilog() {
-    insta::assert_snapshot!(problems::<Names>(), @r"
+    insta::assert_snapshot!(problems::<Names>(), @r#"
     ports of module `counter`:
-    ");
+      field `next`: the name is taken by the next value of rust-hdl's signals; take another one, with the port after the type: `..: .. = "clk"`
+      field `reg`: the name is a reserved word of Verilog or SystemVerilog; take another one, with the port after the type: `..: .. = "rst_n"`
+      field `r#in`: the name is a keyword of Rust; take another one, with the port after the type: `..: .. = "step"`
+    "#);
 }
 
 /// A module without state has neither a clock nor a reset.

@@ -270,8 +270,17 @@ fn ports_of_any_width_have_all_their_bits() {
 }
 
 #[test]
-#[should_panic(expected = "port `more_x` has 79 bits, and was given a value of 80")]
-fn a_value_of_another_width_than_the_port_is_noticed() {
+#[should_panic(expected = "port `x` has 8 bits, and was given a value of 9")]
+fn a_value_of_another_width_than_an_input_is_noticed() {
+    let design = design("inverter", |m| m.output("y", !m.input("x", 8)));
+    let mut block = Library::new().module(&design).unwrap().block().unwrap();
+    block.input("x").unwrap().next = hdl::Bits::zero(9);
+    simulate(&mut block, 100);
+}
+
+#[test]
+#[should_panic(expected = "a value of 79 bits was taken for one of 80")]
+fn a_value_of_another_width_than_an_output_is_noticed() {
     simulate(&mut wide(79), 100);
 }
 

@@ -51,6 +51,6 @@ pub enum PortProblem {
     #[error("{role} `{port}` has no field; add `{port}: {declaration}`")]
     Undriven { port: String, role: &'static str, declaration: String },
     /// The name of a field is of no use in Verilog or in a kernel.
-    #[error("field `{field}`: the name {reason}; name the port after the type: `another_name: .. = \"{port}\"`")]
+    #[error("field `{field}`: the name {reason}; take another one, with the port after the type: `..: .. = \"{port}\"`")]
     FieldName { field: String, port: String, reason: String },
 }
