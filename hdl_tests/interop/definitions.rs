@@ -110,8 +110,9 @@ fn designs_that_share_a_library_each_have_the_definition() {
         assert!(definitions(&text, "counter") >= 1);
         lint(&text, "unchecked");
     }
-    // A visit that was about something else.
+    // Visits that were about something else, or about a part.
     write_vcd_header(std::io::sink(), &first);
+    write_vcd_header(std::io::sink(), &second.counters[1]);
     assert_eq!(definitions(&generate_verilog(&second), "counter"), 1);
 }
 
@@ -153,7 +154,7 @@ fn different_modules_of_one_name_are_refused() {
     };
     let library = Library::new();
     library.module(&design("counter", counter)).unwrap();
-    let error = library.module(&of_counters("twice", other)).err().unwrap();
+    let error = library.module(&of_counters("twice", other)).unwrap_err();
     assert!(matches!(&error, InteropError::DifferentModules { name } if name == "counter"), "{error}");
     // As the message says.
     library.module(&of_counters("twice", other).with_prefix("other_")).unwrap();
@@ -164,7 +165,7 @@ fn different_modules_of_one_name_are_refused() {
 #[test]
 fn the_name_of_the_outermost_module_is_refused() {
     let library = Library::new();
-    let error = library.module(&design("top", counter)).err().unwrap();
+    let error = library.module(&design("top", counter)).unwrap_err();
     assert!(matches!(error, InteropError::ModuleNamedTop), "{error}");
     library.module(&design("top", counter).with_prefix("my_")).unwrap();
 }

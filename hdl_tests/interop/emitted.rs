@@ -26,7 +26,11 @@ pub fn simulate(file: &PathBuf, bench: &str) -> String {
     let (bench_file, program) = (file.with_file_name("bench.v"), file.with_file_name("bench.vvp"));
     fs::write(&bench_file, bench).expect("a writable folder");
     let mut icarus = command("iverilog");
-    expect_success("iverilog", icarus.args(["-g2005", "-s", "bench", "-o"]).arg(&program).args([&bench_file, file]), true);
+    expect_success(
+        "iverilog",
+        icarus.args(["-g2005", "-s", "bench", "-o"]).arg(&program).args([&bench_file, file]),
+        true,
+    );
     let output = run(std::process::Command::new("vvp").arg("-n").arg(&program));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
@@ -35,5 +39,7 @@ pub fn simulate(file: &PathBuf, bench: &str) -> String {
 /// How often the text defines a module.
 pub fn definitions(text: &str, module: &str) -> usize {
     let head = format!("module {module}");
-    text.lines().filter(|line| line.trim_start().strip_prefix(&head).is_some_and(|rest| rest.starts_with([' ', '(']))).count()
+    text.lines()
+        .filter(|line| line.trim_start().strip_prefix(&head).is_some_and(|rest| rest.starts_with([' ', '('])))
+        .count()
 }

@@ -7,7 +7,9 @@ use crate::hdl::sim::SimError;
 #[allow(missing_docs)] // the fields of a variant are explained with it
 pub enum InteropError {
     /// A module of the design is called `top`.
-    #[error("rust-hdl calls the outermost module `top`; give the module `top` another name, or a prefix: Design::with_prefix")]
+    #[error(
+        "rust-hdl calls the outermost module `top`; give the module `top` another name, or a prefix: Design::with_prefix"
+    )]
     ModuleNamedTop,
     /// Another design in the library has a different module of this name.
     #[error(
@@ -51,6 +53,8 @@ pub enum PortProblem {
     #[error("{role} `{port}` has no field; add `{port}: {declaration}`")]
     Undriven { port: String, role: &'static str, declaration: String },
     /// The name of a field is of no use in Verilog or in a kernel.
-    #[error("field `{field}`: the name {reason}; take another one, with the port after the type: `..: .. = \"{port}\"`")]
+    #[error(
+        "field `{field}`: the name {reason}; take another one, with the port after the type: `..: .. = \"{port}\"`"
+    )]
     FieldName { field: String, port: String, reason: String },
 }

@@ -8,6 +8,7 @@ use crate::hdl::names::Names;
 use crate::hdl::sim::{InputId, OutputId, Simulator};
 use rust_hdl::prelude::{Block, Logic, Probe, Verilog, Wrapper};
 use std::cell::RefCell;
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -181,13 +182,18 @@ impl<P: Ports> Block for Instance<P> {
     }
 
     fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        let place = std::ptr::from_mut(&mut *probe).addr();
         let ModuleText { library, instance, definitions, .. } = &self.text;
-        self.to_define.replace(Some(library.visit(place, *instance, definitions)));
+        self.to_define.replace(Some(library.visit(*instance, definitions)));
         probe.visit_start_scope(name, self);
         self.ports.for_each(&mut |field, signal| signal.accept(field, probe));
         probe.visit_end_scope(name, self);
         self.to_define.replace(None);
+    }
+}
+
+impl<P> fmt::Debug for Instance<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Instance").field("module", &self.text.name).finish_non_exhaustive()
     }
 }
 

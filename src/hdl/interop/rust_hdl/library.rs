@@ -8,7 +8,9 @@ use crate::hdl::ir::{Design, Dir};
 use crate::hdl::sim::{PowerUp, SimOptions, Simulator};
 use crate::hdl::verilog::{self, Options};
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::ThreadId;
 
 /// What rust-hdl calls the outermost module.
 const ROOT: &str = "top";
@@ -26,17 +28,16 @@ struct Shelf {
     /// The text of every module by its name.
     texts: HashMap<String, Arc<str>>,
     instances: u64,
-    /// Which instances the visit before the present one has met.
-    before: HashSet<u64>,
-    visit: Visit,
+    visits: HashMap<ThreadId, Visits>,
 }
 
-/// A visit of all blocks of a rust-hdl design by a `Probe`, as far as it has come.
+/// What one thread does: probes visit all blocks of a rust-hdl design, one after the other.
 #[derive(Debug, Default)]
-struct Visit {
-    /// Tells probes apart that exist at the same time.
-    probe: usize,
+struct Visits {
+    /// The instances that the present visit has met, and those of the one before.
     instances: HashSet<u64>,
+    before: HashSet<u64>,
+    /// The modules that the present visit has met.
     defined: HashSet<String>,
 }
 
@@ -114,23 +115,22 @@ impl Library {
         })
     }
 
-    /// Tells that a probe visits an instance, and which of the modules below it that instance has to define.
+    /// Tells that a probe visits an instance, and gets which of the modules below it this instance has to define.
     ///
-    /// A visit has ended when another probe comes or an instance is met for the second time. Two visits in a row by probes that are at
-    /// the same place in memory and meet no instance twice look like one, and the second would lack definitions. The
-    /// checks of rust-hdl's `generate_verilog` visit all instances just before they are to be emitted, by probes of
-    /// their own; an instance that was not visited so defines all modules, which the guards around them permit.
-    pub(super) fn visit(&self, probe: usize, instance: u64, definitions: &[Definition]) -> Vec<usize> {
+    /// A visit ends when an instance is met again. The checks of rust-hdl's `generate_verilog` visit all instances three
+    /// times before they are to be emitted. So by then a visit is one way round, wherever it begins, and each module has one
+    /// instance that defines it. An instance that the visit before has not met defines all modules, which the guards
+    /// around them permit: it may belong to another design.
+    pub(super) fn visit(&self, instance: u64, definitions: &[Definition]) -> Vec<usize> {
         self.change(|shelf| {
-            if shelf.visit.probe != probe || shelf.visit.instances.contains(&instance) {
-                let ended = std::mem::replace(&mut shelf.visit, Visit { probe, ..Visit::default() });
-                shelf.before = ended.instances;
+            let visits = shelf.visits.entry(std::thread::current().id()).or_default();
+            if !visits.instances.insert(instance) {
+                visits.before = std::mem::replace(&mut visits.instances, HashSet::from([instance]));
+                visits.defined.clear();
             }
-            shelf.visit.instances.insert(instance);
-            let is_expected = shelf.before.contains(&instance);
-            let defined = &mut shelf.visit.defined;
+            let is_expected = visits.before.contains(&instance);
             let to_define = |(index, d): (usize, &Definition)| {
-                let is_new = defined.insert(d.name.clone());
+                let is_new = visits.defined.insert(d.name.clone());
                 (is_new || !is_expected).then_some(index)
             };
             definitions.iter().enumerate().filter_map(to_define).collect()
@@ -180,6 +180,12 @@ impl Module {
     /// The native simulator cannot run the module.
     pub fn block(&self) -> Result<Instance<AllPorts>, InteropError> {
         self.instance()
+    }
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Module").field("name", &self.design.top_module().name).finish_non_exhaustive()
     }
 }
 
