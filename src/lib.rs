@@ -18,3 +18,8 @@ pub mod vq;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/dsl.md")]
 mod tutorial {}
+
+/// So is that of the page on rust-hdl.
+#[cfg(all(doctest, feature = "rust-hdl"))]
+#[doc = include_str!("../docs/rust-hdl.md")]
+mod rust_hdl_page {}

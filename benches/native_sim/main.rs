@@ -7,43 +7,16 @@
 #[path = "../../hdl_tests/hdl_sim/build.rs"]
 #[allow(dead_code)]
 mod build;
+mod measure;
 mod native_array;
+#[allow(dead_code)] // it has more sizes
 mod rust_hdl_array;
 mod verilated_array;
 
+use measure::{rate, stimulus};
 use native_array::Native;
-use rust_hdl_array::{Bench, N};
-use std::time::{Duration, Instant};
+use rust_hdl_array::n16::{Bench, N};
 use verilated_array::Verilated;
-
-/// Stimulus of a cycle, the same for both simulators: weights are loaded now and then, activations always move.
-fn stimulus(cycle: u64) -> (bool, [i8; N], [i8; N]) {
-    let value = |lane: usize, salt: u64| {
-        let x = (cycle * 64 + lane as u64 + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        // rust-hdl 0.46 recurses without end when it extends the sign of -128.
-        ((x >> 56) as i8).max(-127)
-    };
-    (cycle % 64 < N as u64, std::array::from_fn(|i| value(i, 0)), std::array::from_fn(|i| value(i, 32)))
-}
-
-/// Cycles per second of `cycle`, best of three runs of about a second.
-fn rate(mut cycle: impl FnMut(u64)) -> f64 {
-    let mut at = 0;
-    let mut best = 0f64;
-    for _ in 0..3 {
-        let start = Instant::now();
-        let mut count = 0u64;
-        while start.elapsed() < Duration::from_secs(1) {
-            for _ in 0..100 {
-                cycle(at);
-                at += 1;
-            }
-            count += 100;
-        }
-        best = best.max(count as f64 / start.elapsed().as_secs_f64());
-    }
-    best
-}
 
 fn main() {
     // rust-hdl keeps the whole array on the stack.
@@ -56,7 +29,7 @@ fn run() {
     let mut other = Bench::new();
     let mut verilated = Verilated::new(&native_array::array(N), N);
     for cycle in 0..200 {
-        let (load, a, w) = stimulus(cycle);
+        let (load, a, w) = stimulus::<N>(cycle);
         let sums = native.cycle(load, &a, &w);
         assert_eq!(sums, other.cycle(load, &a, &w), "sums after cycle {cycle}");
         if let Ok(verilated) = &mut verilated {
@@ -65,12 +38,12 @@ fn run() {
     }
 
     let ours = rate(|cycle| {
-        let (load, a, w) = stimulus(cycle);
+        let (load, a, w) = stimulus::<N>(cycle);
         std::hint::black_box(native.cycle(load, &a, &w));
     });
     let idle = rate(|_| native.step());
     let theirs = rate(|cycle| {
-        let (load, a, w) = stimulus(cycle);
+        let (load, a, w) = stimulus::<N>(cycle);
         std::hint::black_box(other.cycle(load, &a, &w));
     });
     println!("{N} x {N} INT8 multiply-accumulate array, cycles per second");
@@ -80,7 +53,7 @@ fn run() {
     match &mut verilated {
         Ok(verilated) => {
             let compiled = rate(|cycle| {
-                let (load, a, w) = stimulus(cycle);
+                let (load, a, w) = stimulus::<N>(cycle);
                 std::hint::black_box(verilated.cycle(load, &a, &w));
             });
             let idle_compiled = rate(|_| verilated.step());

@@ -2,9 +2,6 @@
 
 use rust_hdl::prelude::*;
 
-pub const N: usize = 16;
-const PES: usize = N * N;
-
 /// The activation moves right, the partial sum down; the weight is loaded from above and stays.
 #[derive(LogicBlock, Default)]
 struct Pe {
@@ -37,83 +34,105 @@ impl Logic for Pe {
     }
 }
 
-#[derive(LogicBlock)]
-pub struct Array {
-    pub clock: Signal<In, Clock>,
-    pub load: Signal<In, Bit>,
-    pub a: [Signal<In, Signed<8>>; N],
-    pub w: [Signal<In, Signed<8>>; N],
-    pub sum: [Signal<Out, Signed<32>>; N],
-    pes: [Pe; PES],
-    zero: Constant<Signed<32>>,
-}
+/// An array of `$n` rows and columns. rust-hdl translates the indices of a kernel as they are written, so that `$n` must be
+/// a number there and can be no constant.
+macro_rules! array {
+    ($module:ident, $n:tt) => {
+        pub mod $module {
+            use super::*;
 
-impl Default for Array {
-    fn default() -> Array {
-        Array {
-            clock: Default::default(),
-            load: Default::default(),
-            a: Default::default(),
-            w: Default::default(),
-            sum: Default::default(),
-            pes: std::array::from_fn(|_| Pe::default()),
-            zero: Constant::new(Signed::from(0)),
-        }
-    }
-}
+            pub const N: usize = $n;
+            const PES: usize = N * N;
 
-impl Logic for Array {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for i in 0..PES {
-            self.pes[i].clock.next = self.clock.val();
-            self.pes[i].load.next = self.load.val();
-        }
-        for i in 0..N {
-            self.pes[i * N].a_in.next = self.a[i].val();
-            self.pes[i].w_in.next = self.w[i].val();
-            self.pes[i].sum_in.next = self.zero.val();
-            self.sum[i].next = self.pes[(N - 1) * N + i].sum_out.val();
-        }
-        for r in 0..N {
-            for c in 1..N {
-                self.pes[r * N + c].a_in.next = self.pes[r * N + c - 1].a_out.val();
+            #[derive(LogicBlock)]
+            pub struct Array {
+                pub clock: Signal<In, Clock>,
+                pub load: Signal<In, Bit>,
+                pub a: [Signal<In, Signed<8>>; N],
+                pub w: [Signal<In, Signed<8>>; N],
+                pub sum: [Signal<Out, Signed<32>>; N],
+                pes: [Pe; PES],
+                zero: Constant<Signed<32>>,
+            }
+
+            impl Default for Array {
+                fn default() -> Array {
+                    Array {
+                        clock: Default::default(),
+                        load: Default::default(),
+                        a: Default::default(),
+                        w: Default::default(),
+                        sum: Default::default(),
+                        pes: std::array::from_fn(|_| Pe::default()),
+                        zero: Constant::new(Signed::from(0)),
+                    }
+                }
+            }
+
+            impl Logic for Array {
+                #[hdl_gen]
+                fn update(&mut self) {
+                    for i in 0..PES {
+                        self.pes[i].clock.next = self.clock.val();
+                        self.pes[i].load.next = self.load.val();
+                    }
+                    for i in 0..$n {
+                        self.pes[i * $n].a_in.next = self.a[i].val();
+                        self.pes[i].w_in.next = self.w[i].val();
+                        self.pes[i].sum_in.next = self.zero.val();
+                        self.sum[i].next = self.pes[($n - 1) * $n + i].sum_out.val();
+                    }
+                    for r in 0..$n {
+                        for c in 1..$n {
+                            self.pes[r * $n + c].a_in.next = self.pes[r * $n + c - 1].a_out.val();
+                        }
+                    }
+                    for r in 1..$n {
+                        for c in 0..$n {
+                            self.pes[r * $n + c].w_in.next = self.pes[r * $n + c - $n].w_out.val();
+                            self.pes[r * $n + c].sum_in.next = self.pes[r * $n + c - $n].sum_out.val();
+                        }
+                    }
+                }
+            }
+
+            /// The array with its clock under the hand of a testbench.
+            pub struct Bench(Array);
+
+            impl Bench {
+                /// The array in Verilog.
+                pub fn verilog(&self) -> String {
+                    generate_verilog(&self.0)
+                }
+
+                pub fn new() -> Bench {
+                    let mut array = Array::default();
+                    array.connect_all();
+                    check_all(&array).expect("a well-formed block");
+                    Bench(array)
+                }
+
+                /// One cycle with these inputs; gives the sums after it.
+                pub fn cycle(&mut self, load: bool, a: &[i8; N], w: &[i8; N]) -> [i32; N] {
+                    self.0.load.next = load;
+                    for i in 0..$n {
+                        self.0.a[i].next = Signed::from(i64::from(a[i]));
+                        self.0.w[i].next = Signed::from(i64::from(w[i]));
+                    }
+                    for level in [false, true] {
+                        self.0.clock.next = level.into();
+                        assert!(simulate(&mut self.0, 100), "rust-hdl does not settle");
+                    }
+                    std::array::from_fn(|i| {
+                        let sum = self.0.sum[i].val().bigint();
+                        i32::try_from(sum).expect("32 bits")
+                    })
+                }
             }
         }
-        for r in 1..N {
-            for c in 0..N {
-                self.pes[r * N + c].w_in.next = self.pes[r * N + c - N].w_out.val();
-                self.pes[r * N + c].sum_in.next = self.pes[r * N + c - N].sum_out.val();
-            }
-        }
-    }
+    };
 }
-
-/// The array with its clock under the hand of a testbench.
-pub struct Bench(Array);
-
-impl Bench {
-    pub fn new() -> Bench {
-        let mut array = Array::default();
-        array.connect_all();
-        check_all(&array).expect("a well-formed block");
-        Bench(array)
-    }
-
-    /// One cycle with these inputs; gives the sums after it.
-    pub fn cycle(&mut self, load: bool, a: &[i8; N], w: &[i8; N]) -> [i32; N] {
-        self.0.load.next = load;
-        for i in 0..N {
-            self.0.a[i].next = Signed::from(i64::from(a[i]));
-            self.0.w[i].next = Signed::from(i64::from(w[i]));
-        }
-        for level in [false, true] {
-            self.0.clock.next = level.into();
-            assert!(simulate(&mut self.0, 100), "rust-hdl does not settle");
-        }
-        std::array::from_fn(|i| {
-            let sum = self.0.sum[i].val().bigint();
-            i32::try_from(sum).expect("32 bits")
-        })
-    }
-}
+array!(n4, 4);
+array!(n8, 8);
+array!(n16, 16);
+array!(n32, 32);

@@ -10,6 +10,7 @@ pub mod bundle;
 pub mod check;
 pub mod diag;
 pub mod instance;
+pub mod interop;
 pub mod ir;
 pub mod lib;
 pub mod mem;
