@@ -12,8 +12,7 @@ mod presets;
 mod validate;
 
 pub use draft::Draft;
-pub(crate) use error::nearest;
-pub use error::{ConfigError, FileProblem, Violation, Violations};
+pub use error::{ConfigError, FileProblem, Violation, Violations, nearest};
 pub use parameter::{PARAMETERS, Parameter, Value};
 pub use presets::{PRESETS, Preset};
 

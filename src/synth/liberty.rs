@@ -4,7 +4,6 @@ mod function;
 mod parse;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +11,7 @@ use flate2::read::MultiGzDecoder;
 
 use super::SynthError;
 use super::fanout::Buffer;
+use crate::input::open;
 use function::Function;
 use parse::Group;
 
@@ -57,7 +57,9 @@ impl Library {
     /// Reads a library, gzipped if its name ends in `.gz`.
     pub fn read(path: &Path) -> Result<Self, SynthError> {
         let refusal = |reason: String| SynthError::Liberty { path: path.to_owned(), reason };
-        let mut data = fs::read(path).map_err(|error| refusal(error.to_string()))?;
+        let mut data = Vec::new();
+        let read = open(path).and_then(|mut file| file.read_to_end(&mut data));
+        read.map_err(|error| refusal(error.to_string()))?;
         if path.extension().is_some_and(|extension| extension == "gz") {
             let mut plain = Vec::new();
             let unpacked = MultiGzDecoder::new(data.as_slice()).read_to_end(&mut plain);
