@@ -6,6 +6,7 @@ use crate::config::CoreConfig;
 use crate::hdl::{Data, PortStyle, Scope, Stream};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_completion";
 
 /// Commands on their way at a time.
@@ -24,9 +25,13 @@ bundle! {
 pub enum Event {
     /// It has been refused.
     Nothing,
+    /// Its codebooks are loaded.
     Codebooks,
+    /// Its activations are loaded.
     X,
+    /// Its sums, which are kept, are complete.
     Sums,
+    /// The last of its outputs was taken.
     Outputs,
 }
 

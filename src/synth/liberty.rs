@@ -18,9 +18,13 @@ use parse::Group;
 /// A cell with two outputs: the sum and the carry of three bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FullAdder {
+    /// Name of the cell.
     pub cell: String,
+    /// Its input pins.
     pub inputs: [String; 3],
+    /// Its output pin for the carry.
     pub carry: String,
+    /// Its output pin for the sum.
     pub sum: String,
 }
 
@@ -39,6 +43,7 @@ pub struct Library {
     pub flip_flop_outputs: Vec<String>,
     /// Cells that must not be used: for power domains, or marked so.
     pub special: Vec<String>,
+    /// One that it has; `None` if there is none.
     pub full_adder: Option<FullAdder>,
     /// Output pins of each cell.
     pub(super) outputs: HashMap<String, Vec<String>>,
