@@ -19,8 +19,9 @@ fn every_shell_is_told_every_command_and_flag() {
         for parameter in &PARAMETERS {
             assert!(script.contains(parameter.flag), "{shell}: {}", parameter.flag);
         }
-        // Values that have names.
-        assert!(script.contains("verilator") && script.contains("ecp5"), "{shell}");
+        // Values that have names, for the shells whose completions know of them.
+        let has_values = script.contains("verilator") && script.contains("ecp5");
+        assert_eq!(has_values, ["bash", "fish", "zsh"].contains(&shell), "{shell}");
     }
     assert!(refusal(&["completions", "bsh"]).contains("'bash'"));
 }

@@ -32,7 +32,7 @@ fn the_nearest_name_is_told() {
         ("cosm", "'cosim'"),
         ("help cosm", "'cosim'"),
         ("man cosm", "did you mean `cosim`?"),
-        ("completions zhs", "'zsh'"),
+        ("completions zhs", "[possible values: bash, elvish, fish, powershell, zsh]"),
         ("generate --desing core --out o", "'--design'"),
         ("generate --design bord --out o", "'board'"),
         ("generate --target ecp --out o", "'ecp5'"),
@@ -42,13 +42,12 @@ fn the_nearest_name_is_told() {
         (&format!("{layer} --row 2"), "'--rows'"),
         (&format!("{layer} --memory-style infered"), "must be \"inferred\" or \"macro\""),
         (&format!("{layer} --stalls brust:0.1:2"), "burst:PROBABILITY:LENGTH"),
-        ("estimate --model llama-2-7b --scales f23", "'f32'"),
+        ("estimate --model llama-2-7b --scales f23", "[possible values: f16, f32]"),
         // What the project has names for.
         ("presets --show smal", "did you mean `small`?"),
         ("cosim --preset papr --random 64,16", "did you mean `paper`?"),
         ("estimate --model llama2-7b", "did you mean `llama-2-7b`?"),
         ("pack --random-block mixtral-7x8b --out o", "did you mean `mixtral-8x7b`?"),
-        ("synth --preset tiny --target generic --top eva_rwo", "did you mean eva_row?"),
         // Keys of files.
         ("generate --config key.toml --out o", "did you mean `array.rows`?"),
         ("generate --config section.toml --out o", "did you mean `array`?"),

@@ -26,8 +26,10 @@ mod workload;
 
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 
+use eva_rtl::config::nearest;
 pub use failure::Failure;
 use terminal::Notice;
 
@@ -71,9 +73,20 @@ enum Command {
     Synth(Box<synth::Args>),
 }
 
+/// The error, with the command that was likely meant where clap suggests none: after `help`.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+        && error.get(ContextKind::SuggestedSubcommand).is_none()
+        && let Some(near) = nearest(name, Cli::command().get_subcommands().map(clap::Command::get_name))
+    {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![near]));
+    }
+    error
+}
+
 /// Does what the command line asks; every error ends here, as one message and an exit code.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| with_suggestion(error).exit());
     staging::clean_up_when_ended();
     let result = match cli.command {
         Command::Completions(args) => completions::run(&args, Cli::command(), cli.json),
