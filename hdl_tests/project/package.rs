@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::{cargo, output_of, read};
+use super::{cargo, files_below, output_of, read};
 
 /// Bytes of all files before compression; several times what they are, so that data of tests would be noticed.
 const MOST_BYTES: u64 = 4 << 20;
@@ -14,23 +14,6 @@ const MADE: [&str; 3] = ["Cargo.toml.orig", "Cargo.lock", ".cargo_vcs_info.json"
 fn packed() -> BTreeSet<String> {
     let list = output_of(cargo(&["package", "--list", "--allow-dirty", "--offline", "--quiet"]));
     list.lines().map(str::to_owned).collect()
-}
-
-/// Files below `folder` of the project, as relative paths.
-fn files_below(folder: &str) -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders = vec![root.join(folder)];
-    let mut files = Vec::new();
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => files.push(path.strip_prefix(root).unwrap().to_str().unwrap().to_owned()),
-            }
-        }
-    }
-    files
 }
 
 /// `path` as seen from the source file `from`, without `..`.
