@@ -1,5 +1,7 @@
 //! Synthesizable RTL for the EVA accelerator, generated and verified from Rust.
 
+#![warn(missing_docs)]
+
 mod cache;
 pub mod config;
 pub mod cosim;

@@ -62,9 +62,12 @@ fn every_field_of_the_json_is_explained() {
     let shape = LayerShape { inputs: 64, outputs: 16, dim: 4, index_bits: 4, codebooks: 1 };
     write_safetensors(&[random_layer(shape, Distribution::Realistic, 1).unwrap()], &checkpoint).unwrap();
     let layers = stdout(&["inspect", checkpoint.to_str().unwrap(), "--json"]);
+    let script = stdout(&["completions", "bash", "--json"]);
+    let manual = stdout(&["man", "--json"]);
+    let pages = stdout(&["man", "--out", folder.path().join("man").to_str().unwrap(), "--json"]);
     // A list of one layer.
     let layers = layers.trim().trim_start_matches('[').trim_end_matches(']').to_owned();
-    for text in [report, int8, program, manifest, layer, estimate, layers] {
+    for text in [report, int8, program, manifest, layer, estimate, layers, script, manual, pages] {
         let json: Value = serde_json::from_str(&text).unwrap();
         for (name, value) in json.as_object().unwrap() {
             assert!(explained.contains(name.as_str()), "{name}");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use eva_rtl::config::CoreConfig;
+use eva_rtl::config::{CoreConfig, PRESETS};
 use serde_json::Value;
 
 use super::{files_below, refusal, stdout};
@@ -277,7 +277,7 @@ fn a_summary_is_printed() {
 #[test]
 fn the_presets_in_the_repository_are_fresh() {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
-    for preset in ["paper", "small", "tiny", "fpga"] {
+    for preset in PRESETS.iter().map(|preset| preset.name) {
         let folder = tempfile::tempdir().unwrap();
         generate(folder.path(), &["--preset", preset]);
         let (made, kept) = (folder.path(), kept.join(preset));

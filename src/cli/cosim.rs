@@ -19,7 +19,7 @@ use super::npy::npy;
 use super::output::Output;
 use super::result_file::{Destination, ResultFile, resolved};
 use super::sources::Sources;
-use super::terminal::{self, Meter};
+use super::terminal::{self, Meter, Notice};
 use super::workload::{Outputs, Workload, WorkloadArgs};
 
 /// Run a layer through a simulated core and compare every bit with the exact model
@@ -91,7 +91,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     check_outputs(args.y.len(), &workload.outputs)?;
     // Before a simulation that may take its time.
     if let Some(note) = &workload.slower_batch {
-        eprintln!("note: {note}");
+        terminal::tell(Notice::Note, note);
     }
     if let Some(dump) = dump {
         dump::write(dump, &workload, &config)?;
@@ -133,12 +133,12 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     results.complete(&report, &workload.outputs)?;
     match (is_printed, json) {
         (true, true) => {}
-        (true, false) => eprintln!("{}", summary(&workload, &report)),
+        (true, false) => terminal::remark(&summary(&workload, &report)),
         (false, true) => terminal::print_json(&report)?,
         (false, false) => terminal::print(&summary(&workload, &report))?,
     }
     if let Some(warning) = warning(&report) {
-        eprintln!("warning: {warning}");
+        terminal::tell(Notice::Warning, &warning);
     }
     if report.passed() {
         Ok(())
@@ -261,7 +261,7 @@ fn simulator(args: &Args, config: &CoreConfig, design: &Design) -> Result<Box<dy
             };
             let verilator = Verilator::find()?;
             if !verilator.is_cached(&model, waves)? {
-                eprintln!("building the Verilator model of this core, once");
+                terminal::remark("building the Verilator model of this core, once");
             }
             Ok(Box::new(verilator.compile(&model, waves)?.simulator(seed)))
         }

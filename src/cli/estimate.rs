@@ -16,13 +16,17 @@ use super::{Failure, terminal};
 /// One decoder block is a program as `eva pack` makes it. Layers with the same activations follow one another; others wait
 /// for the outputs that they depend on. The time for attention itself is not counted. Layers have additive codebooks, as those
 /// of AQLM; a codebook for each group, as in GPTVQ, is not modelled.
-///
-/// Examples:
-///   eva estimate --model llama-2-7b
-///   eva estimate --model mixtral-8x7b --stream-width 256 --batch 4 --clock 800
-///   eva estimate --model mine.toml --preset small --prefill 512 --json
 #[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment, arg(batch::misnamed()))]
+#[command(
+    after_help = "\
+Examples:
+  eva estimate --model llama-2-7b
+  eva estimate --model mixtral-8x7b --stream-width 256 --batch 4 --clock 800
+  eva estimate --model mine.toml --preset small --prefill 512 --json
+
+docs/performance.md describes the model and files of language models.",
+    arg(batch::misnamed())
+)]
 pub struct Args {
     /// Language model: a name or a file *.toml
     #[arg(long, value_name = "NAME|FILE")]

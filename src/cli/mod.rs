@@ -1,6 +1,7 @@
 //! Subcommands, one file each, and what they share: core parameters, output folders, exit codes.
 
 mod batch;
+mod completions;
 mod core_args;
 mod cosim;
 mod dump;
@@ -9,6 +10,7 @@ mod failure;
 mod generate;
 mod inspect;
 mod layers;
+mod man;
 mod manifest;
 mod npy;
 mod output;
@@ -24,9 +26,12 @@ mod workload;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser, Subcommand};
 
+use eva_rtl::config::nearest;
 pub use failure::Failure;
+use terminal::Notice;
 
 /// Generates and verifies EVA cores: hardware that decodes vector-quantised language models.
 #[derive(Parser)]
@@ -50,29 +55,46 @@ Examples:
   eva inspect model.safetensors
   eva pack --random-block llama-2-7b --out build/program
   eva presets
-  eva synth --preset small --clock 10";
+  eva synth --preset small --clock 10
+  eva completions bash > eva.bash
+  eva man --out man1";
 
 #[derive(Subcommand)]
 enum Command {
+    Completions(completions::Args),
     // Boxed, because they have many more flags than the others.
     Cosim(Box<cosim::Args>),
     Estimate(estimate::Args),
     Generate(generate::Args),
     Inspect(inspect::Args),
+    Man(man::Args),
     Pack(Box<pack::Args>),
     Presets(presets::Args),
     Synth(Box<synth::Args>),
 }
 
+/// The error, with the command that was likely meant where clap suggests none: after `help`.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+        && error.get(ContextKind::SuggestedSubcommand).is_none()
+        && let Some(near) = nearest(name, Cli::command().get_subcommands().map(clap::Command::get_name))
+    {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![near]));
+    }
+    error
+}
+
 /// Does what the command line asks; every error ends here, as one message and an exit code.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| with_suggestion(error).exit());
     staging::clean_up_when_ended();
     let result = match cli.command {
+        Command::Completions(args) => completions::run(&args, Cli::command(), cli.json),
         Command::Cosim(args) => cosim::run(&args, cli.json),
         Command::Estimate(args) => estimate::run(&args, cli.json),
         Command::Generate(args) => generate::run(&args, cli.json),
         Command::Inspect(args) => inspect::run(&args, cli.json),
+        Command::Man(args) => man::run(&args, Cli::command(), cli.json),
         Command::Pack(args) => pack::run(&args, cli.json),
         Command::Presets(args) => presets::run(&args, cli.json),
         Command::Synth(args) => synth::run(&args, cli.json),
@@ -81,7 +103,7 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             // Whatever a message quotes, its lines are all that a terminal sees of it.
-            eprintln!("error: {}", terminal::harmless_lines(&failure.to_string()));
+            terminal::tell(Notice::Error, &terminal::harmless_lines(&failure.to_string()));
             failure.exit_code()
         }
     }

@@ -183,7 +183,7 @@ impl LayerArgs {
                 let checkpoint = checkpoint.expect("clap requires --weights for --prefix");
                 let (layer, conversion) = checkpoint.load(name)?;
                 if conversion.changed > 0 {
-                    eprintln!("layer {}: codebooks: {conversion}", terminal::harmless(name));
+                    terminal::remark(&format!("layer {}: codebooks: {conversion}", terminal::harmless(name)));
                 }
                 Ok(layer)
             }

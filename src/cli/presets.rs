@@ -7,12 +7,11 @@ use serde_json::json;
 use super::{Failure, terminal};
 
 /// List the preset configurations, or print one as a commented TOML file
-///
-/// Examples:
-///   eva presets
-///   eva presets --show small > core.toml
 #[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  eva presets
+  eva presets --show small > core.toml")]
 pub struct Args {
     /// Print this preset as TOML, ready to be edited and given to --config
     #[arg(long, value_name = "NAME", value_parser = Preset::find)]

@@ -12,7 +12,7 @@ use super::generate::Hardware;
 use super::output::{Output, OutputError};
 use super::result_file::{Destination, ResultFile, resolved};
 use super::staging::Staging;
-use super::terminal::{self, Meter};
+use super::terminal::{self, Meter, Notice};
 use super::{Failure, synth_table};
 
 /// Map a core to gates: area, flip-flops, memories, and the longest path
@@ -118,7 +118,10 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let tools = Tools::find()?;
     let design = args.design.elaborate(&config, Hardware::DIVIDER)?.design;
     if tools.sta.is_none() && mapping.target() == Target::Asic {
-        eprintln!("warning: without OpenSTA (scripts/setup installs it) paths across modules are not seen");
+        terminal::tell(
+            Notice::Warning,
+            "without OpenSTA (scripts/setup installs it) paths across modules are not seen",
+        );
     }
 
     let temporary = std::env::temp_dir();

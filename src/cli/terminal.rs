@@ -3,6 +3,7 @@
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use anstyle::{AnsiColor, Style};
 use comfy_table::{Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -18,6 +19,40 @@ pub fn print(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// What a line on standard error is to those who read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The command did not do what was asked.
+    Error,
+    /// Something may not be as it should.
+    Warning,
+    /// Good to know.
+    Note,
+}
+
+impl Notice {
+    /// The word in front, and how it looks where there are colours: as in the errors of clap.
+    fn label(self) -> (&'static str, Style) {
+        match self {
+            Self::Error => ("error:", AnsiColor::Red.on_default().bold()),
+            Self::Warning => ("warning:", AnsiColor::Yellow.on_default().bold()),
+            Self::Note => ("note:", AnsiColor::Green.on_default().bold()),
+        }
+    }
+}
+
+/// Prints a line on standard error, with what it is in front: in colour on a terminal that has any, unless `NO_COLOR` is set.
+pub fn tell(notice: Notice, text: &str) {
+    let (label, style) = notice.label();
+    // Without a standard error there is nobody to tell.
+    let _ = writeln!(anstream::stderr(), "{style}{label}{style:#} {text}");
+}
+
+/// Prints a line on standard error that needs no word in front.
+pub fn remark(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// Text from a file, a name for example, in one line and without anything that a terminal would obey.
@@ -55,6 +90,11 @@ pub fn table(header: &[&str]) -> Table {
     table
 }
 
+/// Whether standard error is a terminal on which a line can be written over.
+fn can_redraw() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb")
+}
+
 /// How far long work is: a bar on a terminal, otherwise a line now and then. On standard error.
 pub struct Meter {
     what: &'static str,
@@ -68,7 +108,7 @@ impl Meter {
 
     /// A meter for `what` is being done.
     pub fn new(what: &'static str) -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| {
+        let bar = can_redraw().then(|| {
             let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent:>3}% {msg} ({eta})");
             ProgressBar::new(0).with_prefix(what).with_style(style.expect("the template is well-formed"))
         });
@@ -83,7 +123,7 @@ impl Meter {
             bar.set_message(note.to_owned());
         } else if self.last_line.elapsed() >= Self::LINE_PERIOD {
             self.last_line = Instant::now();
-            eprintln!("{}: {}% ({note})", self.what, 100 * done / total.max(1));
+            remark(&format!("{}: {}% ({note})", self.what, 100 * done / total.max(1)));
         }
     }
 

@@ -15,22 +15,37 @@ pub enum ConfigError {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the presets are {}", PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")),
     })]
-    UnknownPreset { name: String, suggestion: Option<String> },
+    /// There is no preset of this name.
+    UnknownPreset {
+        /// As it was asked for.
+        name: String,
+        /// The one most like it, if any is close.
+        suggestion: Option<String>,
+    },
     #[error("cannot read the configuration {}: {source}", .path.display())]
-    Unreadable { path: PathBuf, source: io::Error },
+    /// The file cannot be read.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
     /// The file is not what a configuration looks like; every problem found is listed.
     #[error("{}", Lines(.0))]
     File(Vec<FileProblem>),
     #[error(transparent)]
+    /// Parameters that cannot be used, or not together.
     Invalid(#[from] Violations),
 }
 
 /// Something in a configuration file that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileProblem {
+    /// The file.
     pub path: PathBuf,
     /// Counted from 1; `None` if it concerns the file as a whole.
     pub line: Option<usize>,
+    /// What is wrong, and what would be right.
     pub message: String,
 }
 
@@ -53,6 +68,7 @@ pub struct Violations(pub Vec<Violation>);
 pub struct Violation {
     /// The parameter: `array.rows`.
     pub key: &'static str,
+    /// Its value, as given.
     pub value: u32,
     /// What its value must be, to follow "must be": `from 2 to 128`.
     pub rule: String,

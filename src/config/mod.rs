@@ -12,8 +12,7 @@ mod presets;
 mod validate;
 
 pub use draft::Draft;
-pub(crate) use error::nearest;
-pub use error::{ConfigError, FileProblem, Violation, Violations};
+pub use error::{ConfigError, FileProblem, Violation, Violations, nearest};
 pub use parameter::{PARAMETERS, Parameter, Value};
 pub use presets::{PRESETS, Preset};
 
@@ -25,15 +24,23 @@ use crate::hdl::verilog::RamMacro;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoreConfig {
+    /// The systolic array.
     pub array: Array,
+    /// What vector quantisation it is for.
     pub vq: Vq,
+    /// The units that look up and add.
     pub epilogue: Epilogue,
+    /// How much is held on chip.
     pub buffers: Buffers,
+    /// The port for weights.
     pub stream: Stream,
+    /// Register stages.
     pub pipeline: Pipeline,
+    /// How memories are described.
     pub memory: Memory,
 }
 
+/// The systolic array.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Array {
@@ -43,6 +50,7 @@ pub struct Array {
     pub cols: u32,
 }
 
+/// Vector quantisation: layers of at most these codebooks can be run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vq {
@@ -54,6 +62,7 @@ pub struct Vq {
     pub max_codebooks: u32,
 }
 
+/// The units that look up entries and add them up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Epilogue {
@@ -61,6 +70,7 @@ pub struct Epilogue {
     pub units: u32,
 }
 
+/// How much of a layer is held on chip.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Buffers {
@@ -70,6 +80,7 @@ pub struct Buffers {
     pub max_n_block: u32,
 }
 
+/// The port for weights.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stream {
@@ -91,15 +102,18 @@ pub struct Pipeline {
     pub scale: u32,
 }
 
+/// How memories are described.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Memory {
+    /// What the Verilog has in their place.
     pub style: MemoryStyle,
     /// Macros that take the place of the black boxes of [`MemoryStyle::Macro`]; with none of them these stay.
     #[serde(rename = "macro", default, skip_serializing_if = "Vec::is_empty")]
     pub macros: Vec<RamMacro>,
 }
 
+/// What the Verilog has in the place of memories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MemoryStyle {

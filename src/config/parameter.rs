@@ -26,7 +26,9 @@ enum Access {
 /// What a parameter holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
+    /// All parameters but the style of memories.
     Number(u32),
+    /// Of `memory.style`.
     Style(MemoryStyle),
 }
 

@@ -5,6 +5,7 @@ use super::{ConfigError, CoreConfig, Draft, nearest};
 /// A configuration that comes with the crate.
 #[derive(Debug)]
 pub struct Preset {
+    /// As it is called on the command line.
     pub name: &'static str,
     /// The commented TOML text: a complete configuration file.
     pub toml: &'static str,

@@ -18,13 +18,22 @@ use super::{CosimError, InPort, OutPort, Simulator};
 /// As text: `none`, a probability (`0.3`), or `burst:PROBABILITY:LENGTH` (`burst:0.2:40`).
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Stalls {
+    /// Never.
     #[default]
     None,
     /// Each cycle on its own with this probability, 0 to below 1.
-    Random { probability: f64 },
+    Random {
+        /// Of a stall, for each cycle.
+        probability: f64,
+    },
     /// In runs of `length` cycles on average (at least 1), and so that a share of `probability` of all cycles is
     /// stalled.
-    Bursts { probability: f64, length: u32 },
+    Bursts {
+        /// Share of the cycles that are stalled, 0 to below 1.
+        probability: f64,
+        /// Cycles of a run on average, at least 1.
+        length: u32,
+    },
 }
 
 impl fmt::Display for Stalls {
@@ -229,6 +238,7 @@ impl<'a> Source<'a> {
         self.just_taken
     }
 
+    /// Of the stream.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -262,6 +272,7 @@ impl<'a> Source<'a> {
 /// How a sink is ready.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Backpressure {
+    /// When it is not ready.
     pub stalls: Stalls,
     /// Ready only after `tvalid` has been seen high: a core whose `tvalid` waits for `tready` never gets anywhere.
     pub after_valid: bool,
@@ -400,6 +411,7 @@ impl Sink {
         }
     }
 
+    /// Of the stream.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -8,6 +8,7 @@ pub enum CosimError {
     /// A needed program is missing, too old or does not start. Exit code 3.
     #[error("{tool} is needed but {problem}\n  to install it: {install}")]
     ToolMissing {
+        /// The program.
         tool: &'static str,
         /// What was found instead, or where it was looked for.
         problem: String,
@@ -17,19 +18,36 @@ pub enum CosimError {
 
     /// A program ran and reported errors; `output` is what it said.
     #[error("{step} failed:\n{output}")]
-    Build { step: String, output: String },
+    Build {
+        /// What was being done.
+        step: String,
+        /// What the program said.
+        output: String,
+    },
 
+    /// The operating system refused.
     #[error("cannot {action} {}: {source}", path.display())]
-    Io { action: &'static str, path: PathBuf, source: std::io::Error },
+    Io {
+        /// What was to be done: `read`, `write` and so on.
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the operating system said.
+        source: std::io::Error,
+    },
 
     /// The model cannot be built or loaded as described.
     #[error("{0}")]
     Model(String),
 
+    /// A port was asked for that the simulated module does not have.
     #[error("{model} has no {direction} port `{name}`; it has: {available}")]
     UnknownPort {
+        /// The simulated module.
         model: String,
+        /// `input` or `output`.
         direction: &'static str,
+        /// The name that was asked for.
         name: String,
         /// The names it could have been, comma separated.
         available: String,
@@ -39,6 +57,7 @@ pub enum CosimError {
     #[error("{0}")]
     Stimulus(String),
 
+    /// The file for waves cannot be written.
     #[error("cannot record waves: {0}")]
     Waves(String),
 }

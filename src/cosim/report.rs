@@ -50,6 +50,7 @@ pub struct Report {
     pub parameters: serde_json::Value,
     /// One per status.
     pub commands: Vec<CommandResult>,
+    /// One per stream.
     pub streams: Vec<StreamResult>,
     /// The core's own counters at the end.
     pub counters: Counters,
@@ -57,6 +58,7 @@ pub struct Report {
     pub simulated_cycles: u64,
     /// Wall-clock time of these.
     pub seconds: f64,
+    /// Speed of the simulation.
     pub cycles_per_second: f64,
     /// `tdata` of the beats of `m_axis_y`, in order; not in the JSON.
     #[serde(skip)]
@@ -73,6 +75,7 @@ impl Report {
 /// How long a layer took, beside others that overlap with it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayerResult {
+    /// Of the layer.
     pub name: String,
     /// `K`.
     pub inputs: usize,
@@ -141,17 +144,24 @@ pub struct Mismatch {
     pub command: usize,
     /// Number of the output within the command, from 0.
     pub index: usize,
+    /// What the golden model says.
     pub expected: u32,
+    /// What the core sent.
     pub got: u32,
+    /// Whether `tlast` was to be high.
     pub expected_last: bool,
+    /// Whether it was.
     pub got_last: bool,
 }
 
 /// A status beat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommandResult {
+    /// Of the command.
     pub opcode: u8,
+    /// 0: done; the others are those of `docs/interface.md`.
     pub status: u8,
+    /// Of the command.
     pub tag: u16,
     /// As the core counted them.
     pub cycles: u32,
@@ -167,6 +177,7 @@ impl CommandResult {
 /// What happened on a stream, as seen from outside the core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StreamResult {
+    /// `s_axis_w` and so on.
     pub name: String,
     /// Beats that moved.
     pub beats: u64,
@@ -179,14 +190,23 @@ pub struct StreamResult {
 /// The counter ports of the core, described in `docs/interface.md`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
+    /// Cycles in which a command was executing.
     pub cycles: u32,
+    /// Beats of `s_axis_w` that were used.
     pub w_beats: u32,
+    /// Beats of `s_axis_x` that were used.
     pub x_beats: u32,
+    /// Outputs taken from `m_axis_y`.
     pub y_beats: u32,
+    /// Cycles in which a beat of `s_axis_w` was wanted and none was there.
     pub w_stalls: u32,
+    /// Cycles in which a beat of `s_axis_x` was wanted and none was there.
     pub x_stalls: u32,
+    /// Cycles in which an output waited for `m_axis_y` to be taken.
     pub y_stalls: u32,
+    /// Cycles in which the array waited for codebooks or vectors.
     pub load_stalls: u32,
+    /// Cycles in which a lookup waited for its entries.
     pub oc_stalls: u32,
 }
 

@@ -28,10 +28,12 @@ pub struct Command {
 }
 
 impl Command {
+    /// The opcode in its bits.
     pub fn opcode(&self) -> u8 {
         self.bits[0]
     }
 
+    /// The tag in its bits.
     pub fn tag(&self) -> u16 {
         u16::from_le_bytes([self.bits[2], self.bits[3]])
     }
@@ -40,6 +42,7 @@ impl Command {
 /// What to play into the core, and what it is to do.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
+    /// What goes to `s_axis_cmd`, in order.
     pub commands: &'a [Command],
     /// Bytes of `s_axis_w`, a whole number of beats. All of them must be taken.
     pub weights: &'a [u8],
@@ -77,6 +80,7 @@ pub struct RunOptions {
 /// Which commands of a job are those of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerSpan {
+    /// Of the layer.
     pub name: String,
     /// `K`.
     pub inputs: usize,
@@ -119,6 +123,7 @@ pub struct Int8Work {
 /// How far a run is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
+    /// Cycles simulated so far.
     pub cycles: u64,
     /// Beats taken and to take on `s_axis_w`.
     pub weight_beats: (usize, usize),

@@ -4,26 +4,33 @@ use std::path::Path;
 
 use super::CosimError;
 
+/// Direction of a port, as the simulated module sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
+    /// Driven from outside.
     Input,
+    /// Driven by the module.
     Output,
 }
 
 /// A port of the simulated module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PortSpec {
+    /// As in the Verilog.
     pub name: String,
+    /// As the module sees it.
     pub direction: Direction,
     /// Bits, at least 1.
     pub width: u32,
 }
 
 impl PortSpec {
+    /// An input of `width` bits.
     pub fn input(name: &str, width: u32) -> Self {
         Self { name: name.to_owned(), direction: Direction::Input, width }
     }
 
+    /// An output of `width` bits.
     pub fn output(name: &str, width: u32) -> Self {
         Self { name: name.to_owned(), direction: Direction::Output, width }
     }

@@ -14,6 +14,7 @@ const PINS_PATH: &str = "rtl/eva_board_pins.v";
 pub struct Board {
     /// As its maker calls it.
     pub name: &'static str,
+    /// Its FPGA.
     pub target: Target,
     /// Of its oscillator, in MHz.
     pub clock_mhz: f64,

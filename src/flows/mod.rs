@@ -19,12 +19,14 @@ pub const TOP: &str = "eva_core";
 pub struct File {
     /// Relative to the output folder.
     pub path: String,
+    /// All of it.
     pub text: String,
 }
 
 /// A generated core, as the tools around it see it. Paths are relative to the output folder.
 #[derive(Clone, Debug)]
 pub struct Core<'a> {
+    /// Its parameters.
     pub config: &'a CoreConfig,
     /// What it is to become.
     pub target: Target,

@@ -10,9 +10,17 @@ const FP16_SIGN: u16 = 0x8000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// `mantissa * 2^exponent`, not normalised. Zero has no sign.
-    Finite { mantissa: i128, exponent: i32 },
+    Finite {
+        /// With its sign.
+        mantissa: i128,
+        /// Of two.
+        exponent: i32,
+    },
     /// Plus or minus infinity.
-    Infinity { negative: bool },
+    Infinity {
+        /// Whether it is minus infinity.
+        negative: bool,
+    },
     /// Not a number.
     Nan,
 }

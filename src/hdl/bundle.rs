@@ -25,6 +25,8 @@ macro_rules! bundle {
     ($($(#[$meta:meta])* $vis:vis $name:ident { $($(#[$field_meta:meta])* $field:ident),+ $(,)? })+) => {$(
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        // Fields that make sense together only are described with the record.
+        #[allow(missing_docs)]
         $vis struct $name<T> { $($(#[$field_meta])* pub $field: T),+ }
 
         impl<T> $crate::hdl::Bundle for $name<T> {

@@ -54,7 +54,7 @@ pub struct Elaborated {
 /// Elaborates the module `name` described by `describe`, with everything below it.
 ///
 /// # Errors
-/// Every mistake of the description, each with its place in the Rust code: see [`check`](super::check).
+/// Every mistake of the description, each with its place in the Rust code: see [`check`].
 #[track_caller]
 pub fn elaborate(name: &str, clocking: Clocking, describe: impl FnOnce(&Scope)) -> Result<Elaborated, Diagnostics> {
     let shared = Rc::new(Shared {

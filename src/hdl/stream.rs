@@ -143,7 +143,7 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
     }
 
     /// One stream of the elements of several, of equal widths, in a fair order (an instance `name` of
-    /// [`round_robin`](super::lib::arbiter::round_robin)).
+    /// [`round_robin`]).
     #[track_caller]
     pub fn merge(self, name: &str, others: impl IntoIterator<Item = Stream<'m, P>>) -> Stream<'m, P>
     where

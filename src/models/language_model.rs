@@ -61,6 +61,7 @@ pub enum Activations {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LinearLayer {
+    /// As in the model: `q_proj`.
     pub name: String,
     /// `K`.
     pub inputs: u32,
@@ -92,6 +93,7 @@ impl LinearLayer {
 /// One matrix product of a decoder block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockLayer<'m> {
+    /// Its shape.
     pub layer: &'m LinearLayer,
     /// Number of the layer among those of the model, from 0.
     pub number: usize,
@@ -114,15 +116,33 @@ impl BlockLayer<'_> {
 /// Why there is no usable model.
 #[derive(Debug, Error)]
 pub enum ModelError {
+    /// There is no model of this name.
     #[error("there is no model `{name}`; {}", match .suggestion {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the models are {}, and any file *.toml", LanguageModel::names().collect::<Vec<_>>().join(", ")),
     })]
-    Unknown { name: String, suggestion: Option<String> },
+    Unknown {
+        /// As it was asked for.
+        name: String,
+        /// The one most like it, if any is close.
+        suggestion: Option<String>,
+    },
+    /// The file cannot be read.
     #[error("cannot read the model {}: {source}", .path.display())]
-    Unreadable { path: PathBuf, source: std::io::Error },
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: std::io::Error,
+    },
+    /// The file is not the description of a model.
     #[error("{} does not describe a model: {}", .path.display(), .problem.trim_end())]
-    Invalid { path: PathBuf, problem: String },
+    Invalid {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
 }
 
 /// Names and descriptions of the models that come with the program.

@@ -20,13 +20,28 @@ use crate::vq::{self, Command, LayerShape, Operation};
 pub enum EstimateError {
     /// Everything that is in the way.
     #[error("the core cannot run {model}:{}", Lines(.reasons))]
-    DoesNotFit { model: String, reasons: Vec<String> },
+    DoesNotFit {
+        /// Name of the model.
+        model: String,
+        /// One for each thing that is in the way.
+        reasons: Vec<String>,
+    },
     /// It would take the estimate too long.
     #[error(
         "{model}: the estimate of a block goes through {count} {what}, and {most} are the most; a core with larger buffers needs fewer, and so does a \
          model with fewer or smaller layers"
     )]
-    TooLong { model: String, count: u64, what: &'static str, most: u64 },
+    TooLong {
+        /// Name of the model.
+        model: String,
+        /// How many there are.
+        count: u64,
+        /// What there is too much of.
+        what: &'static str,
+        /// The largest number that is estimated.
+        most: u64,
+    },
+    /// Layers cannot be made into commands.
     #[error(transparent)]
     Plan(#[from] vq::Error),
 }
@@ -60,20 +75,26 @@ pub struct Decoding {
 /// Decoding with vector-quantised weights: the same for each token, or for several at once.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Estimate {
+    /// Name of the model.
     pub model: String,
+    /// Its decoder blocks.
     pub blocks: u32,
+    /// How it is decoded.
     pub decoding: Decoding,
     /// In the order of execution.
     pub layers: Vec<LayerEstimate>,
+    /// Cost of one block.
     pub block: BlockEstimate,
     /// Cycles of a block for as many tokens one after the other instead of together.
     pub one_by_one: u64,
+    /// Memory on chip.
     pub memory_bits: Memory,
 }
 
 /// A linear layer of a block, with all copies of it that are used.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LayerEstimate {
+    /// As in the model.
     pub name: String,
     /// `K`.
     pub inputs: u32,
@@ -81,6 +102,7 @@ pub struct LayerEstimate {
     pub outputs: u32,
     /// How many of the same shape are computed.
     pub copies: u32,
+    /// Of all copies together.
     #[serde(flatten)]
     pub cost: BlockEstimate,
 }
@@ -109,6 +131,7 @@ impl BlockEstimate {
 /// The prompt: INT8 products of all tokens of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Prefill {
+    /// Of the prompt.
     pub tokens: usize,
     /// Cycles of one block.
     pub cycles: u64,

@@ -7,7 +7,9 @@ use crate::config::CoreConfig;
 use crate::hdl::lib::csa;
 use crate::hdl::{Bundle, Scope, Signal};
 
+/// Name of the module.
 pub const NAME: &str = "eva_accumulator";
+/// Name of the module of one bank.
 pub const BANK: &str = "eva_accumulator_bank";
 
 /// Cycles from the sums of the units to the finished sum of the first token.

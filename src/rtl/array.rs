@@ -6,6 +6,7 @@ use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::{Bundle, Scope, Signal};
 
+/// Name of the module.
 pub const NAME: &str = "eva_array";
 
 bundle! {

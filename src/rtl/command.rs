@@ -12,10 +12,12 @@ use crate::hdl::lib::fsm::Fsm;
 use crate::hdl::{Data, PortStyle, Reg, Scope, Signal, Stream};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_command";
 
 /// Bits of a command and of a status.
 pub const COMMAND: u32 = 128;
+/// Bits of a status.
 pub const STATUS: u32 = 64;
 
 bundle! {

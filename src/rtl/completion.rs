@@ -5,6 +5,7 @@ use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::{Data, PortStyle, Scope, Stream};
 
+/// Name of the module.
 pub const NAME: &str = "eva_completion";
 
 /// Commands on their way at a time.
@@ -23,9 +24,13 @@ bundle! {
 pub enum Event {
     /// It has been refused.
     Nothing,
+    /// Its codebooks are loaded.
     Codebooks,
+    /// Its activations are loaded.
     X,
+    /// Its sums, which are kept, are complete.
     Sums,
+    /// The last of its outputs was taken.
     Outputs,
 }
 

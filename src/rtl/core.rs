@@ -19,6 +19,7 @@ use crate::config::CoreConfig;
 use crate::hdl::{Bundle, Data, PortStyle, Scope, Signal, Stream, Wire};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_core";
 
 /// Bits of an output.

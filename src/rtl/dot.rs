@@ -7,6 +7,7 @@ use crate::hdl::lib::csa;
 use crate::hdl::{Bundle, Scope, Signal};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_dot";
 
 /// Bits of an INT8 sum.

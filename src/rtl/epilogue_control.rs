@@ -8,6 +8,7 @@ use crate::config::CoreConfig;
 use crate::hdl::{Data, PortStyle, Scope, Signal};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_epilogue_control";
 
 bundle! {

@@ -7,6 +7,7 @@ use crate::config::CoreConfig;
 use crate::hdl::lib::csa;
 use crate::hdl::{Scope, Signal};
 
+/// Name of the module.
 pub const NAME: &str = "eva_epilogue_unit";
 
 bundle! {

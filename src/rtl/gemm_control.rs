@@ -8,6 +8,7 @@ use crate::config::CoreConfig;
 use crate::hdl::{Bundle, PortStyle, Scope, Signal};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_gemm_control";
 
 bundle! {

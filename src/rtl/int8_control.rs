@@ -10,6 +10,7 @@ use crate::hdl::lib::counter::counter_to;
 use crate::hdl::{Bundle, Data, PortStyle, Scope, Signal};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_int8_control";
 
 /// Tiles of weights that the buffer holds: one in use, one on its way.

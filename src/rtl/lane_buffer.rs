@@ -8,12 +8,16 @@ pub const LATENCY: u32 = 1;
 /// Shape of a lane buffer: `words` words of `lanes` lanes (a power of two) of `lane_bits` bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
+    /// Depth.
     pub words: u32,
+    /// In a word; a power of two.
     pub lanes: u32,
+    /// Bits of a lane.
     pub lane_bits: u32,
 }
 
 impl Shape {
+    /// Bits of a word.
     pub fn word_bits(self) -> u32 {
         self.lanes * self.lane_bits
     }

@@ -6,6 +6,7 @@ use crate::config::CoreConfig;
 use crate::hdl::{Scope, Signal};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_oc_bank";
 
 /// Bits of one binary16 value as a two's complement multiple of 2^-24.

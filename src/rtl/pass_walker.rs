@@ -7,6 +7,7 @@ use crate::config::CoreConfig;
 use crate::hdl::Scope;
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_pass_walker";
 
 bundle! {

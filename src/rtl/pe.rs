@@ -7,6 +7,7 @@ use crate::config::CoreConfig;
 use crate::hdl::{Scope, Signal};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_pe";
 
 /// Bits of an exact product of two signed significands.

@@ -9,6 +9,7 @@ use crate::hdl::lib::priority::leading_zeros;
 use crate::hdl::{Bits, Scope, Signal};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_scaler";
 
 /// Bits of a binary32 significand with its hidden bit.

@@ -9,6 +9,7 @@ use crate::hdl::lib::fsm::Fsm;
 use crate::hdl::{Bundle, PortStyle, Scope};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_weight_control";
 
 bundle! {

@@ -11,6 +11,7 @@ pub enum SynthError {
     /// A needed program is missing, too old or does not start.
     #[error("{tool} is needed but {problem}\n  to install it: {install}")]
     ToolMissing {
+        /// The program.
         tool: &'static str,
         /// What was found instead, or where it was looked for.
         problem: String,
@@ -22,15 +23,34 @@ pub enum SynthError {
     NoLibrary(String),
     /// A cell library that cannot be used.
     #[error("{}: {reason}", path.display())]
-    Liberty { path: PathBuf, reason: String },
+    Liberty {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
     /// There is no such module in the design.
     #[error("{0}")]
     UnknownTop(String),
     /// A program reported an error or said something that cannot be read; `output` is the end of what it said.
     #[error("{step} failed:\n{output}")]
-    Failed { step: String, output: String },
+    Failed {
+        /// What was being done.
+        step: String,
+        /// The end of what the program said.
+        output: String,
+    },
+    /// The operating system refused.
     #[error("cannot {action} {}: {source}", path.display())]
-    Io { action: &'static str, path: PathBuf, source: io::Error },
+    Io {
+        /// What was to be done: `read`, `write` and so on.
+        action: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// No environment variable says where results are to be kept.
     #[error("no folder for results to be kept in: neither EVA_CACHE, XDG_CACHE_HOME nor HOME is set; set EVA_CACHE")]
     NoCache,
     /// Another part of the same run failed first, or the user interrupted it.

@@ -4,7 +4,6 @@ mod function;
 mod parse;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -12,15 +11,20 @@ use flate2::read::MultiGzDecoder;
 
 use super::SynthError;
 use super::fanout::Buffer;
+use crate::input::open;
 use function::Function;
 use parse::Group;
 
 /// A cell with two outputs: the sum and the carry of three bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FullAdder {
+    /// Name of the cell.
     pub cell: String,
+    /// Its input pins.
     pub inputs: [String; 3],
+    /// Its output pin for the carry.
     pub carry: String,
+    /// Its output pin for the sum.
     pub sum: String,
 }
 
@@ -39,6 +43,7 @@ pub struct Library {
     pub flip_flop_outputs: Vec<String>,
     /// Cells that must not be used: for power domains, or marked so.
     pub special: Vec<String>,
+    /// One that it has; `None` if there is none.
     pub full_adder: Option<FullAdder>,
     /// Output pins of each cell.
     pub(super) outputs: HashMap<String, Vec<String>>,
@@ -57,7 +62,9 @@ impl Library {
     /// Reads a library, gzipped if its name ends in `.gz`.
     pub fn read(path: &Path) -> Result<Self, SynthError> {
         let refusal = |reason: String| SynthError::Liberty { path: path.to_owned(), reason };
-        let mut data = fs::read(path).map_err(|error| refusal(error.to_string()))?;
+        let mut data = Vec::new();
+        let read = open(path).and_then(|mut file| file.read_to_end(&mut data));
+        read.map_err(|error| refusal(error.to_string()))?;
         if path.extension().is_some_and(|extension| extension == "gz") {
             let mut plain = Vec::new();
             let unpacked = MultiGzDecoder::new(data.as_slice()).read_to_end(&mut plain);

@@ -7,15 +7,19 @@ use super::netlist::Netlist;
 use super::target::{Resources, Target};
 use super::timing::Timing;
 
+/// What a design takes, and how fast it is: the JSON of `eva synth`.
 #[derive(Debug, Serialize)]
 pub struct Report {
+    /// The module that synthesis began with.
     pub top: String,
+    /// What it was mapped to.
     pub target: Target,
     /// Program and version that mapped it.
     pub tool: String,
     /// Cell library.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
+    /// The period that was to be met, in ns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock_ns: Option<f64>,
     /// What is assumed of memories that are black boxes.
@@ -23,12 +27,16 @@ pub struct Report {
     pub memory: Option<MemoryModel>,
     /// The largest share first.
     pub modules: Vec<ModuleReport>,
+    /// Everything together.
     pub total: Total,
+    /// The longest paths; `None` for targets of which none are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
     /// Runs of Yosys that were needed, and how many of them the cache knew already.
     pub jobs: u64,
+    /// Those of which the cache knew the result.
     pub cached_jobs: u64,
+    /// How long all of it took.
     pub seconds: f64,
     /// What it was mapped to; no part of the JSON.
     #[serde(skip)]
@@ -38,6 +46,7 @@ pub struct Report {
 /// A module without its children.
 #[derive(Debug, Serialize)]
 pub struct ModuleReport {
+    /// Its name.
     pub module: String,
     /// How often it occurs.
     pub instances: u64,
@@ -61,12 +70,15 @@ pub struct ModuleReport {
     pub recipe: Option<String>,
 }
 
+/// Everything together.
 #[derive(Debug, Default, Serialize)]
 pub struct Total {
+    /// Logic and memories of all modules.
     #[serde(flatten)]
     pub resources: Resources,
     /// Part of the area that black boxes of memories are assumed to take.
     pub memory_area: f64,
+    /// Bits of all memories.
     pub memory_bits: u64,
 }
 

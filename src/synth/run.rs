@@ -34,6 +34,7 @@ use super::tool::{OpenSta, Yosys};
 /// Programs to use.
 #[derive(Clone, Debug)]
 pub struct Tools {
+    /// What maps modules.
     pub yosys: Yosys,
     /// For timing across modules.
     pub sta: Option<OpenSta>,
@@ -49,10 +50,13 @@ impl Tools {
 /// Standard cells, and how they are to be chosen.
 #[derive(Clone, Debug)]
 pub struct Cells {
+    /// The cells.
     pub library: Library,
     /// Period to meet, above 0.
     pub clock_ns: f64,
+    /// How many ways to map a module are tried.
     pub effort: Effort,
+    /// What memories are assumed to take.
     pub memory: MemoryModel,
 }
 
@@ -66,14 +70,20 @@ impl Cells {
 /// What to map to.
 #[derive(Clone, Debug)]
 pub enum Mapping {
+    /// Gates of no technology.
     Generic,
+    /// Standard cells.
     Asic(Box<Cells>),
+    /// Lattice iCE40.
     Ice40,
+    /// Lattice ECP5.
     Ecp5,
+    /// AMD/Xilinx 7 series.
     Xilinx,
 }
 
 impl Mapping {
+    /// The target without the details.
     pub fn target(&self) -> Target {
         match self {
             Self::Generic => Target::Generic,
@@ -95,6 +105,7 @@ impl Mapping {
 /// What to synthesise, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// What to map to.
     pub mapping: Mapping,
     /// The module to begin with, instead of the design's top module.
     pub top: Option<String>,
@@ -117,6 +128,7 @@ impl Options {
 pub struct Progress<'a> {
     /// Runs of tools; the total grows when modules that miss the clock are mapped in other ways.
     pub done: u64,
+    /// Runs that are known to be needed.
     pub total: u64,
     /// What has just been done.
     pub what: &'a str,

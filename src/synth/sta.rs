@@ -29,6 +29,7 @@ pub struct TimedPath {
 pub struct Point {
     /// With the path of instances it is in.
     pub pin: String,
+    /// Name of its cell in the library, or of the module.
     pub cell: String,
     /// When it changes, after the clock edge.
     pub ns: f64,

@@ -30,6 +30,7 @@ pub struct Resources {
     pub cells: u64,
     /// In um2; 0 but for standard cells and memories beside them.
     pub area: f64,
+    /// Of any kind.
     pub flip_flops: u64,
     /// Look-up tables, those that carry chains and shift registers occupy included; those used as RAM are in `lut_rams`.
     pub luts: u64,
@@ -42,6 +43,7 @@ pub struct Resources {
 }
 
 impl Resources {
+    /// Adds what `other` takes, `times` times.
     pub fn add(&mut self, other: &Self, times: u64) {
         self.cells += other.cells * times;
         self.area += other.area * times as f64;
@@ -54,6 +56,7 @@ impl Resources {
 }
 
 impl Target {
+    /// Whether its logic is look-up tables.
     pub fn is_fpga(self) -> bool {
         matches!(self, Self::Ice40 | Self::Ecp5 | Self::Xilinx)
     }

@@ -17,15 +17,20 @@ pub struct Timing {
     pub across_modules: bool,
     /// The longest path, in ns; `None` if there is no path.
     pub longest_ns: Option<f64>,
+    /// The frequency that the longest path allows, in MHz.
     pub fmax_mhz: Option<f64>,
+    /// Whether the longest path fits into the period asked for.
     pub meets_clock: bool,
     /// The longest path, then the longest ones between other registers. Empty if only their lengths are known.
     pub paths: Vec<PathReport>,
 }
 
+/// A path from register to register, or from or to a port.
 #[derive(Debug, Serialize)]
 pub struct PathReport {
+    /// Where it starts.
     pub start: End,
+    /// Where it ends.
     pub end: End,
     /// The period that it needs.
     pub ns: f64,
@@ -35,6 +40,7 @@ pub struct PathReport {
     pub slowest_cell_ns: f64,
     /// The output pin of that cell.
     pub slowest_cell: String,
+    /// Its pins, in order.
     pub points: Vec<Point>,
 }
 

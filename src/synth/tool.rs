@@ -12,7 +12,9 @@ const INSTALL: &str = "scripts/setup   (or any Yosys of at least this version, w
 /// A Yosys release, `major.minor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
+    /// The number before the dot.
     pub major: u32,
+    /// The number behind the dot.
     pub minor: u32,
 }
 
@@ -61,10 +63,12 @@ impl Yosys {
         Ok(Self { executable: path, version, identity })
     }
 
+    /// What the program says that it is.
     pub fn version(&self) -> Version {
         self.version
     }
 
+    /// The program.
     pub fn executable(&self) -> &Path {
         &self.executable
     }
@@ -112,10 +116,12 @@ impl OpenSta {
         Ok(Self { executable: path, version })
     }
 
+    /// What the program says that it is.
     pub fn version(&self) -> &str {
         &self.version
     }
 
+    /// The program.
     pub fn executable(&self) -> &Path {
         &self.executable
     }

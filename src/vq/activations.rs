@@ -1,6 +1,5 @@
 //! Activations from a file.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
@@ -11,6 +10,8 @@ use safetensors::Dtype;
 use super::checkpoint::{Checkpoint, Tensor, io_error};
 use super::convert::{self, Conversion};
 use super::error::{Error, Result};
+use crate::config::nearest;
+use crate::input::open;
 
 /// Activations of some tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +72,7 @@ impl Format {
 
 /// Opens a `.npy` file and tells its shape.
 pub(super) fn open_npy(path: &Path) -> Result<(NpyFile<impl Read + use<>>, Vec<usize>)> {
-    let file = File::open(path).map_err(io_error(path, "open"))?;
+    let file = open(path).map_err(io_error(path, "open"))?;
     let damaged = |problem: String| Error::File {
         path: path.to_owned(),
         problem: format!("not a readable .npy file: {problem}"),
@@ -124,6 +125,9 @@ fn is_possible_shape(header: &str) -> bool {
 pub(super) fn pick_tensor<'a>(checkpoint: &'a Checkpoint, path: &Path, name: Option<&'a str>) -> Result<Tensor<'a>> {
     let names: Vec<&str> = checkpoint.names().collect();
     let list = || match names.len() {
+        _ if let Some(near) = name.and_then(|name| nearest(name, names.iter().copied())) => {
+            format!("did you mean `{near}`?")
+        }
         0 => "it has none".into(),
         1..=8 => format!("it has {}", names.join(", ")),
         more => format!("it has {}, ... ({more} in all)", names[..8].join(", ")),

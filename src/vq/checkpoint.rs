@@ -1,7 +1,7 @@
 //! Tensors of a checkpoint by name, be they in one `.safetensors` file or in many.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use safetensors::{Dtype, SafeTensorError, SafeTensors};
 use serde::Deserialize;
 
 use super::error::{Error, Result};
-use crate::input::read_limited;
+use crate::input::{open, read_limited};
 
 const INDEX_SUFFIX: &str = ".safetensors.index.json";
 const FILE_SUFFIX: &str = ".safetensors";
@@ -164,7 +164,7 @@ impl Shard {
 
 impl Contents {
     fn open(path: &Path) -> Result<Self> {
-        let file = File::open(path).map_err(io_error(path, "open"))?;
+        let file = open(path).map_err(io_error(path, "open"))?;
         // SAFETY: the file is only read. Should another process shorten it meanwhile, the system ends this one, as it
         // does for every reader of mapped files.
         let map = unsafe { Mmap::map(&file) }.map_err(io_error(path, "map"))?;

@@ -39,9 +39,17 @@ pub struct Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// [`Opcode::LoadCodebooks`], `codebooks` of them, into the slots from `slot` (below 8) on.
-    LoadCodebooks { slot: u8, codebooks: u8 },
+    LoadCodebooks {
+        /// The first slot.
+        slot: u8,
+        /// How many: `C`.
+        codebooks: u8,
+    },
     /// [`Opcode::LoadX`], `vectors` vectors of them.
-    LoadX { vectors: u32 },
+    LoadX {
+        /// How many: `V`.
+        vectors: u32,
+    },
     /// [`Opcode::VqGemv`].
     VqGemv(VqGemv),
     /// [`Opcode::Int8Gemm`].

@@ -11,29 +11,86 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     /// The operating system refused.
     #[error("{}: cannot {action}: {source}", path.display())]
-    Io { path: PathBuf, action: &'static str, source: io::Error },
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was to be done: `open`, `read` and so on.
+        action: &'static str,
+        /// What the operating system said.
+        source: io::Error,
+    },
     /// The file as a whole is not what it should be.
     #[error("{}: {problem}; {advice}", path.display())]
-    File { path: PathBuf, problem: String, advice: String },
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+        /// What to do.
+        advice: String,
+    },
     /// A tensor is missing or is not what it should be.
     #[error("{}: tensor `{tensor}`: found {found}, expected {expected}; {advice}", path.display())]
-    Tensor { path: PathBuf, tensor: String, found: String, expected: String, advice: String },
+    Tensor {
+        /// The file.
+        path: PathBuf,
+        /// Name of the tensor.
+        tensor: String,
+        /// What there is.
+        found: String,
+        /// What there should be.
+        expected: String,
+        /// What to do.
+        advice: String,
+    },
     /// A layer is well-formed but of a kind that is not supported.
     #[error("{}: layer `{layer}` is not supported: {reason}", path.display())]
-    Unsupported { path: PathBuf, layer: String, reason: String },
+    Unsupported {
+        /// The file.
+        path: PathBuf,
+        /// Name of the layer.
+        layer: String,
+        /// Why not.
+        reason: String,
+    },
     /// No layer has the requested name.
     #[error("{}: no {kind} layer `{prefix}`; {suggestion}", path.display())]
-    UnknownLayer { path: PathBuf, kind: &'static str, prefix: String, suggestion: String },
+    UnknownLayer {
+        /// The file.
+        path: PathBuf,
+        /// Kind of layer that was asked for.
+        kind: &'static str,
+        /// The name that was asked for.
+        prefix: String,
+        /// Names like it, or what else to do.
+        suggestion: String,
+    },
     /// The parts of a layer do not agree with each other.
     #[error("layer `{layer}`: {problem}")]
-    Layer { layer: String, problem: String },
+    Layer {
+        /// Name of the layer.
+        layer: String,
+        /// What does not agree.
+        problem: String,
+    },
     /// A layer cannot run on a core of the given parameters.
     #[error("layer `{layer}` does not fit this core: {}", reasons.join("; "))]
-    DoesNotFit { layer: String, reasons: Vec<String> },
+    DoesNotFit {
+        /// Name of the layer.
+        layer: String,
+        /// One for each thing that is in the way.
+        reasons: Vec<String>,
+    },
     /// An INT8 product cannot be computed.
     #[error("INT8: {problem}")]
-    Plan { problem: String },
+    Plan {
+        /// Why not.
+        problem: String,
+    },
     /// The activations do not fit the layer or the core.
     #[error("activations: {problem}")]
-    Activations { problem: String },
+    Activations {
+        /// What does not fit.
+        problem: String,
+    },
 }

@@ -16,7 +16,9 @@ const INSTALL_CXX: &str = "apt-get install g++ make perl";
 /// A Verilator release, `major.minor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
+    /// The number before the dot.
     pub major: u32,
+    /// The number behind the dot.
     pub minor: u32,
 }
 
@@ -82,10 +84,12 @@ impl Verilator {
         Ok(Self { executable: path, version, identity, cache_folder: None })
     }
 
+    /// What the program says that it is.
     pub fn version(&self) -> Version {
         self.version
     }
 
+    /// The program.
     pub fn executable(&self) -> &Path {
         &self.executable
     }

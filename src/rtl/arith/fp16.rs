@@ -11,15 +11,19 @@ pub const SIGNED: u32 = SIGNIFICAND + 1;
 /// A binary16 value taken apart. A finite value is `(-1)^sign * significand * 2^(exponent - 25)`.
 #[derive(Clone, Copy)]
 pub struct Fp16<'m> {
+    /// 1 bit: negative.
     pub sign: Signal<'m>,
     /// 5 bits: the biased exponent, 1 for subnormals as for the smallest normals; 31 for infinities and NaN.
     pub exponent: Signal<'m>,
     /// 11 bits, the hidden one included.
     pub significand: Signal<'m>,
+    /// 1 bit: plus or minus zero.
     pub zero: Signal<'m>,
     /// Infinity or NaN.
     pub special: Signal<'m>,
+    /// 1 bit: plus or minus infinity.
     pub inf: Signal<'m>,
+    /// 1 bit: not a number.
     pub nan: Signal<'m>,
 }
 

@@ -14,7 +14,9 @@ pub const WINDOW: u32 = SIGNIFICAND + 1;
 /// Flags that travel beside a finite value and override it.
 #[derive(Clone, Copy)]
 pub struct Special<'m> {
+    /// 1 bit: the result is not a number.
     pub nan: Signal<'m>,
+    /// 1 bit: the result is infinite.
     pub inf: Signal<'m>,
 }
 

@@ -5,6 +5,7 @@ use crate::bundle;
 use crate::config::CoreConfig;
 use crate::hdl::{Scope, Signal};
 
+/// Name of the module.
 pub const NAME: &str = "eva_baseline_array";
 
 bundle! {

@@ -3,6 +3,7 @@
 use super::{OPERAND, SUM};
 use crate::hdl::Scope;
 
+/// Name of the module.
 pub const NAME: &str = "eva_baseline_pe";
 
 /// Describes a PE. `a_in` appears on `a_out`, for the PE below, one cycle later; `w_in` becomes the weight one cycle

@@ -4,6 +4,7 @@ use super::uart::BYTE;
 use crate::hdl::{Data, PortStyle, Scope, Stream};
 use crate::hw;
 
+/// Name of the module.
 pub const NAME: &str = "eva_byte_queue";
 
 /// Bytes that it holds.

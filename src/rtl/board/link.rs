@@ -9,7 +9,9 @@ use crate::hw;
 use crate::rtl::command::{COMMAND, STATUS};
 use crate::rtl::core::OUTPUT;
 
+/// Name of the module that takes what the host sends.
 pub const FROM_HOST: &str = "eva_link_from_host";
+/// Name of the module that sends to the host.
 pub const TO_HOST: &str = "eva_link_to_host";
 
 /// Header of a frame with an output; with [`LAST`] added for the last one of a command.

@@ -7,6 +7,7 @@ use crate::hdl::{Bundle, Data, Instance, Scope, Signal, Stream};
 use crate::hw;
 use crate::rtl::core::{self, Stats};
 
+/// Name of the module.
 pub const NAME: &str = "eva_board";
 
 /// Describes the core behind a serial port whose bits take `divider` cycles.

@@ -4,7 +4,9 @@ use crate::hdl::lib::fsm::Fsm;
 use crate::hdl::{Data, PortStyle, Scope};
 use crate::hw;
 
+/// Name of the module that receives bytes.
 pub const RECEIVER: &str = "eva_uart_receiver";
+/// Name of the module that sends bytes.
 pub const TRANSMITTER: &str = "eva_uart_transmitter";
 
 /// Bits of a byte.

@@ -38,6 +38,7 @@ pub(super) struct Manifest {
 pub struct ProgramLayer {
     /// Name, in a checkpoint the common prefix of its tensors.
     pub name: String,
+    /// Which codebooks it has.
     #[serde(flatten)]
     pub form: Form,
     /// `K`.
@@ -59,9 +60,17 @@ pub struct ProgramLayer {
 #[serde(tag = "form", rename_all = "lowercase")]
 pub enum Form {
     /// `C` additive ones.
-    Aqlm { codebooks: usize },
+    Aqlm {
+        /// `C`.
+        codebooks: usize,
+    },
     /// One for each group.
-    Gptvq { group_inputs: usize, group_outputs: usize },
+    Gptvq {
+        /// Inputs of a group.
+        group_inputs: usize,
+        /// Outputs of a group.
+        group_outputs: usize,
+    },
 }
 
 impl ProgramLayer {

@@ -1,7 +1,6 @@
 //! Opening a program, with a check of everything that can be wrong with its files.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +18,7 @@ use super::manifest::{
 };
 use super::{PROGRAM_FILE, WEIGHTS_FILE};
 use crate::config::{CoreConfig, Draft, PARAMETERS, Preset};
-use crate::input::read_limited;
+use crate::input::{open, read_limited};
 
 /// Bytes of a description, more than that of any model has.
 const MAX_DESCRIPTION: u64 = 1 << 30;
@@ -269,7 +268,7 @@ fn differences(recorded: &Map<String, Value>, config: &CoreConfig) -> Option<Str
 
 fn open_weights(path: &Path, expected: &Weights) -> Result<Contents> {
     let refusal = |problem: String| Error::File { path: path.to_owned(), problem, advice: PACK_AGAIN.into() };
-    let file = File::open(path).map_err(io_error(path, "open"))?;
+    let file = open(path).map_err(io_error(path, "open"))?;
     if expected.file != WEIGHTS_FILE {
         return Err(refusal(format!("the description speaks of `{}` instead", expected.file)));
     }
