@@ -28,7 +28,7 @@ const FLATTEN: &str = "if -g -K 6; strash";
 const COVER: &str = "dch -f; amap -m; topo; buffer -p -N 16; upsize {D}; dnsize {D}; stime -p";
 
 /// Adders that ripple, in terms of Yosys's own cells.
-const RIPPLE: &str = include_str!("../../scripts/area_ripple.v");
+const RIPPLE: &str = include_str!("ripple.v");
 
 /// What ABC strives for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,7 +87,7 @@ pub enum Effort {
     Quick,
     /// With and without full adder cells as well, and what lies between small and fast.
     Normal,
-    /// All, those of `scripts/area`.
+    /// All.
     Full,
 }
 
