@@ -21,7 +21,7 @@ fn script(args: &[&str], cache: &Path) -> Command {
 #[test]
 fn blocks_are_those_of_eva_synth() {
     let _lock = one_at_a_time();
-    let core = ["--preset", "tiny", "--rows", "3", "--max-k", "96", "--effort", "quick"];
+    let core = ["--preset", "tiny", "--effort", "quick"];
     let (done, stderr) = output(&mut script(&core, shared_cache()));
     assert!(done.status.success(), "{stderr}");
     let text = String::from_utf8(done.stdout).unwrap();
@@ -38,7 +38,7 @@ fn blocks_are_those_of_eva_synth() {
         .collect();
 
     // What the INT8 array has by definition: operands and sum in each PE, and the chain that loads the weights.
-    let (rows, columns) = (3.0, 16.0);
+    let (rows, columns) = (2.0, 16.0);
     assert_eq!(table["eva_baseline_array"][3], rows * columns * (8.0 + 8.0 + 32.0) + rows + columns - 2.0);
     assert_eq!(table["eva_baseline_pe"][0], columns);
     assert_eq!(table["eva_pe"][0], columns / 4.0);
