@@ -72,6 +72,9 @@ pub fn simulate(design: &Design, netlist: &Netlist, tools: &Tools, stimuli: &Sti
     let is_memory = |file: &verilog::File| memories.iter().any(|memory| file.name == format!("{}.v", memory.name));
     let memories = models.into_iter().filter(is_memory).map(|file| (file.name, file.text));
     let modules = netlist.modules.iter().map(|(name, text)| (format!("{name}.v"), text.clone()));
+    // Compilers take less time for several small functions than for one of all gates.
+    let apart: String = netlist.modules.iter().map(|(name, _)| format!("no_inline -module \"{name}\"\n")).collect();
+    let common = [("cells.v", cells(tools)), ("apart.vlt", format!("`verilator_config\n{apart}"))];
     let (_, has_reset) = design.clock_and_reset_use()[design.top.index()];
     let clocking = &design.clocking;
     let is_port = |name: &str| has_reset || name != clocking.reset;
@@ -82,7 +85,7 @@ pub fn simulate(design: &Design, netlist: &Netlist, tools: &Tools, stimuli: &Sti
     let model = VerilogModel {
         top: design.top_module().name.clone(),
         clock: clocking.clock.clone(),
-        files: [("cells.v".to_owned(), cells(tools))].into_iter().chain(memories).chain(modules).collect(),
+        files: common.map(|(name, text)| (name.to_owned(), text)).into_iter().chain(memories).chain(modules).collect(),
         ports: specs
             .map(|((name, width), direction)| PortSpec { name: name.clone(), direction, width: *width })
             .chain([clock])
