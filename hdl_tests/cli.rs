@@ -1,7 +1,5 @@
 //! The command line as a user meets it: output, messages, exit codes, and what is left on disk.
 
-#[path = "cli/area.rs"]
-mod area;
 #[path = "cli/colours.rs"]
 mod colours;
 #[path = "cli/cosim.rs"]

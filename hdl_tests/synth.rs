@@ -1,5 +1,7 @@
 //! From designs to gates: what Yosys and OpenSTA make of small cores, and what is said when they cannot.
 
+#[path = "synth/area.rs"]
+mod area;
 #[path = "synth/asic.rs"]
 mod asic;
 #[path = "synth/baselines.rs"]
@@ -36,8 +38,8 @@ mod wrapper;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::{Mutex, MutexGuard};
+use std::process::{self, Command, Output};
+use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use eva_rtl::config::Preset;
 use eva_rtl::hdl::Design;
@@ -58,6 +60,27 @@ fn core(preset: &str) -> Design {
 /// The installed tools; without Yosys the test fails with the line that installs it.
 fn tools() -> Tools {
     Tools::find().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Where tests keep results that do not ask how they come about: what one has mapped others need not map again. Each run of
+/// the tests begins with an empty folder.
+fn shared_cache() -> &'static Path {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let runs = Path::new(env!("CARGO_TARGET_TMPDIR")).join("synth");
+        fs::create_dir_all(&runs).expect("a writable folder");
+        let folder = runs.join(process::id().to_string());
+        // Nothing runs when the last test ends: each run removes what those before have left.
+        for run in fs::read_dir(&runs).expect("a folder") {
+            let run = run.expect("a folder").path();
+            let has_ended = !Path::new("/proc").join(run.file_name().expect("a name")).exists();
+            if has_ended || run == folder {
+                // Another run may be doing the same.
+                fs::remove_dir_all(run).ok();
+            }
+        }
+        folder
+    });
+    &FOLDER
 }
 
 /// Maps with results kept in `cache`.

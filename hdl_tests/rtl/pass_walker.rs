@@ -73,7 +73,7 @@ fn check(cfg: &CoreConfig, commands: impl IntoIterator<Item = (u64, u64)>, rng: 
                 let mut sent: Vec<u64> = Vec::new();
                 for lane in 0..lanes {
                     // Before its first output a lane may start as often as it likes.
-                    let (begun, starts) = (pass >= lane.into(), rules.starts(lane.into(), pass));
+                    let (begun, starts) = (pass >= u64::from(lane), rules.starts(lane.into(), pass));
                     assert!(!begun || (turn_now == turn::starts(lane)) == starts, "lane {lane}, pass {pass} of {what}");
                     if emits && turn_now == turn::finishes(cfg, lane) {
                         sent.push(lane.into());

@@ -11,7 +11,7 @@ use eva_rtl::synth::Mapping;
 use serde::{Deserialize, Serialize};
 
 use super::asic::cells;
-use super::{core, map, occurrences, one_at_a_time, tools};
+use super::{core, map, occurrences, one_at_a_time, shared_cache, tools};
 
 /// Set by `scripts/refresh`: write instead of compare.
 const REFRESH: &str = "EVA_REFRESH_BASELINES";
@@ -145,12 +145,11 @@ fn baselines_of_the_descriptions_of_all_presets() {
 #[test]
 fn baselines_of_areas() {
     let _lock = one_at_a_time();
-    let cache = tempfile::tempdir().unwrap();
     let tools = tools();
     let mut now = BTreeMap::new();
     let modules = ["eva_pe", "eva_dot", "eva_epilogue_unit", "eva_scaler"].map(|module| ("paper", Some(module)));
     for (preset, top) in [("tiny", None)].into_iter().chain(modules) {
-        let report = map(&core(preset), Mapping::Asic(Box::new(cells())), top, cache.path(), &tools);
+        let report = map(&core(preset), Mapping::Asic(Box::new(cells())), top, shared_cache(), &tools);
         let area = ((report.total.area - report.total.memory_area) * 10.0).round() / 10.0;
         let area = Area { area_um2: area, flip_flops: report.total.flip_flops };
         now.insert(format!("{preset} {}", top.unwrap_or("eva_core")), area);

@@ -2,6 +2,7 @@
 
 use eva_rtl::hdl::verilog::{MemoryModule, memory_modules};
 use eva_rtl::synth::{Mapping, Tools};
+use rayon::prelude::*;
 
 use super::{core, map, one_at_a_time, tools};
 
@@ -16,10 +17,9 @@ fn blocks(memory: &MemoryModule, shapes: &[(u32, u32)]) -> u64 {
 fn inferred_memories_become_block_ram() {
     let _lock = one_at_a_time();
     let cache = tempfile::tempdir().unwrap();
-    let design = core("fpga");
     // Of the queues, which are read in the same cycle, the smallest will do.
     let (mut memories, mut queues): (Vec<_>, Vec<_>) =
-        memory_modules(&design).into_iter().partition(MemoryModule::can_be_macro);
+        memory_modules(&core("fpga")).into_iter().partition(MemoryModule::can_be_macro);
     queues.sort_by_key(|memory| memory.depth * memory.width);
     memories.extend(queues.into_iter().next());
     let tools = Tools { sta: None, ..tools() };
@@ -30,8 +30,11 @@ fn inferred_memories_become_block_ram() {
     for (mapping, shapes) in [(Mapping::Ice40, &ice40), (Mapping::Ecp5, &ecp5), (Mapping::Xilinx, &xilinx)] {
         let target = mapping.target();
         let mut synchronous = 0;
-        for memory in &memories {
-            let report = map(&design, mapping.clone(), Some(&memory.name), cache.path(), &tools);
+        // Each of them is a single run of Yosys.
+        let mapped =
+            |memory: &MemoryModule| map(&core("fpga"), mapping.clone(), Some(&memory.name), cache.path(), &tools);
+        let reports: Vec<_> = memories.par_iter().map(mapped).collect();
+        for (memory, report) in memories.iter().zip(&reports) {
             let total = &report.total;
             let what = format!("{target:?} {}: {total:?}", memory.name);
             assert_eq!(total.memory_bits, u64::from(memory.depth * memory.width), "{what}");
@@ -55,14 +58,14 @@ fn inferred_memories_become_block_ram() {
 fn multipliers_become_dsp_blocks_and_registers_flip_flops() {
     let _lock = one_at_a_time();
     let cache = tempfile::tempdir().unwrap();
-    let design = core("tiny");
     let tools = Tools { sta: None, ..tools() };
-    for (mapping, has_dsps) in [(Mapping::Ice40, false), (Mapping::Ecp5, true), (Mapping::Xilinx, true)] {
-        let report = map(&design, mapping, Some("eva_pe"), cache.path(), &tools);
+    let targets = [(Mapping::Ice40, false), (Mapping::Ecp5, true), (Mapping::Xilinx, true)];
+    targets.into_par_iter().for_each(|(mapping, has_dsps)| {
+        let report = map(&core("tiny"), mapping, Some("eva_pe"), cache.path(), &tools);
         let [pe] = report.modules.as_slice() else { panic!("one module: {:?}", report.modules) };
         assert_eq!(pe.each.dsps > 0, has_dsps, "{pe:?}");
         assert!(pe.each.flip_flops > 0 && pe.each.flip_flops <= pe.register_bits, "{pe:?}");
         assert!(pe.each.luts > 0, "{pe:?}");
         assert!(report.timing.is_none());
-    }
+    });
 }

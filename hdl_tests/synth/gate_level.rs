@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::asic::cells;
 use super::gates::{Response, Stimuli, simulate};
-use super::{map, one_at_a_time, tools};
+use super::{map, one_at_a_time, shared_cache, tools};
 use crate::bench::{config, pack};
 use crate::values::{any, corners, finite};
 use crate::whole::{whole_pe, whole_row};
@@ -21,8 +21,7 @@ fn design(name: &str, describe: impl FnOnce(&Scope)) -> Design {
 }
 
 fn netlist(design: &Design) -> Netlist {
-    let cache = tempfile::tempdir().unwrap();
-    map(design, Mapping::Asic(Box::new(cells())), None, cache.path(), &tools()).netlist
+    map(design, Mapping::Asic(Box::new(cells())), None, shared_cache(), &tools()).netlist
 }
 
 fn halves(values: &[u16]) -> Vec<u64> {
@@ -193,13 +192,19 @@ fn gates_of_a_row_sum_and_round() {
     }
 }
 
-#[test]
-fn gates_of_an_epilogue_unit_look_up_and_sum() {
-    let _lock = one_at_a_time();
+/// One of two epilogue units with four banks.
+fn epilogue() -> (CoreConfig, Design) {
     let mut cfg = config(4, 1);
     cfg.array.rows = 4;
     cfg.epilogue.units = 2;
     let design = design(epilogue_unit::NAME, |m| epilogue_unit::epilogue_unit(m, &cfg));
+    (cfg, design)
+}
+
+#[test]
+fn gates_of_an_epilogue_unit_look_up_and_sum() {
+    let _lock = one_at_a_time();
+    let (cfg, design) = epilogue();
     let (n, banks, entries) = (cfg.vq.index_bits, cfg.lanes() as usize, cfg.entries() as usize);
     let mut rng = ChaCha8Rng::seed_from_u64(33);
     let mut stimuli = Stimuli::new(&design);
@@ -258,4 +263,75 @@ fn gates_of_an_epilogue_unit_look_up_and_sum() {
         assert_eq!(get("psum"), Some(0), "no INT8 sums in FP16 mode");
     }
     assert!(finite_sums > 500, "{finite_sums}");
+}
+
+/// Sums at the edges of 32 bits, of the halves they are kept in, and of FP16's special values in these.
+const SUMS: [u32; 9] = [0, 1, u32::MAX, i32::MAX as u32, i32::MIN as u32, 0xffff, 0x1_0000, 0x7c00_7c00, 0xfe00_fc00];
+
+/// Writes and reads of all rows in every cycle; a read gives what was written last, but 0 to lanes whose sum starts and to
+/// those whose sum the other unit holds.
+#[test]
+fn gates_of_an_epilogue_unit_keep_running_sums() {
+    let _lock = one_at_a_time();
+    let (cfg, design) = epilogue();
+    let (n, rows, entries) = (cfg.vq.index_bits, cfg.array.rows as usize, cfg.entries() as usize);
+    assert_eq!(cfg.lanes() as usize, rows);
+    let mut rng = ChaCha8Rng::seed_from_u64(34);
+    let mut stimuli = Stimuli::new(&design);
+    stimuli.set("number", vec![1]);
+    stimuli.set("int8", vec![1]);
+    // The mode comes before anything else.
+    stimuli.step();
+
+    let mut held = vec![vec![0; entries]; rows];
+    let mut reads = Vec::new();
+    for step in 0..3000 {
+        // First all addresses in turn. Meanwhile every sum starts: what no one has written does not get out.
+        let filled = step >= entries;
+        let write: Vec<(usize, bool)> = (0..rows)
+            .map(|_| if filled { (rng.random_range(0..entries), rng.random_ratio(2, 3)) } else { (step, true) })
+            .collect();
+        // A row does not read what it writes.
+        let read: Vec<(usize, bool)> = write
+            .iter()
+            .map(|(other, _)| ((other + rng.random_range(1..entries)) % entries, rng.random_ratio(2, 3)))
+            .collect();
+        let mut sum = || if rng.random() { *SUMS.choose(&mut rng).unwrap() } else { rng.random() };
+        let sums: Vec<u32> = (0..rows).map(|_| sum()).collect();
+        let first: Vec<bool> = (0..rows).map(|_| !filled || rng.random_ratio(1, 4)).collect();
+        let mut valid = || -> Vec<bool> { (0..rows).map(|_| !filled || rng.random_ratio(5, 6)).collect() };
+        let (write_valid, read_valid) = (valid(), valid());
+        let each = |of: &dyn Fn(usize) -> u64, width: u32| pack((0..rows).map(of), width);
+        stimuli.set("in_valid", each(&|row| write_valid[row].into(), 1));
+        stimuli.set("in_index", each(&|row| write[row].0 as u64, n));
+        stimuli.set("in_pass", each(&|row| write[row].1.into(), 1));
+        stimuli.set("in_y", each(&|row| sums[row].into(), 32));
+        stimuli.set("read_valid", each(&|row| read_valid[row].into(), 1));
+        stimuli.set("read_index", each(&|row| read[row].0 as u64, n));
+        stimuli.set("read_pass", each(&|row| read[row].1.into(), 1));
+        stimuli.set("read_first", each(&|row| first[row].into(), 1));
+        // What belongs to the other mode makes no difference.
+        for (name, width) in [("in_half", rows as u32), ("half", 1), ("valid", 1), ("index", n * rows as u32)] {
+            stimuli.set(name, vec![rng.random::<u64>() & (u64::MAX >> (64 - width))]);
+        }
+        let expected = (0..rows).map(|row| {
+            let is_own = read_valid[row] && read[row].1 && !first[row];
+            if is_own { held[row][read[row].0] } else { 0 }
+        });
+        let expected: Vec<u32> = expected.collect();
+        reads.push((stimuli.step(), expected));
+        for row in (0..rows).filter(|row| write_valid[*row] && write[*row].1) {
+            held[row][write[row].0] = sums[row];
+        }
+    }
+    idle(&mut stimuli);
+
+    let response = simulate(&design, &netlist(&design), &tools(), &stimuli);
+    let mut sums = 0;
+    for (cycle, expected) in reads {
+        let packed = expected.iter().rev().fold(0, |all, sum| all << 32 | u128::from(*sum));
+        assert_eq!(response.get(cycle + 1, "psum"), Some(packed), "cycle {cycle}: {expected:08x?}");
+        sums += expected.iter().filter(|sum| **sum != 0).count();
+    }
+    assert!(sums > 2000, "{sums}");
 }

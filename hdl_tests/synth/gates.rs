@@ -1,32 +1,32 @@
-//! Mapped modules on Icarus Verilog, with the cells as Yosys reads them from the library.
+//! Mapped modules on Verilator, with the cells as Yosys reads them from the library.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
+use eva_rtl::cosim::verilator::{CompiledModel, Verilator, VerilogModel};
+use eva_rtl::cosim::{Direction, PortSpec, Simulator};
 use eva_rtl::hdl::Design;
 use eva_rtl::hdl::ir::Dir;
 use eva_rtl::hdl::verilog;
 use eva_rtl::synth::{Netlist, Tools, default_library};
 
-use crate::tools_of_tests::{command, expect_success, run};
+use super::shared_cache;
+use crate::tools_of_tests::expect_success;
 
 /// What a module is given, cycle by cycle.
 pub struct Stimuli {
     /// Names and widths, the reset included.
     inputs: Vec<(String, u32)>,
     now: BTreeMap<String, Vec<u64>>,
-    /// A line of bits for each cycle.
-    lines: String,
-    cycles: usize,
+    /// For each cycle the inputs as they are set in it.
+    cycles: Vec<BTreeMap<String, Vec<u64>>>,
 }
 
 /// What a module showed, cycle by cycle.
 pub struct Response {
-    /// First bit, counted from the left, and width.
-    outputs: BTreeMap<String, (usize, usize)>,
-    lines: Vec<String>,
+    /// The values of the outputs in each cycle, once for every start.
+    starts: [Vec<BTreeMap<String, u128>>; 2],
 }
 
 impl Stimuli {
@@ -34,7 +34,7 @@ impl Stimuli {
     pub fn new(design: &Design) -> Self {
         let mut inputs = ports(design, Dir::Input);
         inputs.push((design.clocking.reset.clone(), 1));
-        let mut stimuli = Self { inputs, now: BTreeMap::new(), lines: String::new(), cycles: 0 };
+        let mut stimuli = Self { inputs, now: BTreeMap::new(), cycles: Vec::new() };
         stimuli.step();
         stimuli.step();
         stimuli.set(&design.clocking.reset, vec![1]);
@@ -42,68 +42,93 @@ impl Stimuli {
     }
 
     /// Sets an input from now on; missing words are 0.
-    pub fn set(&mut self, name: &str, words: Vec<u64>) {
-        assert!(self.inputs.iter().any(|(input, _)| input == name), "no input {name}");
+    pub fn set(&mut self, name: &str, mut words: Vec<u64>) {
+        let input = self.inputs.iter().find(|(input, _)| input == name);
+        let (_, width) = input.unwrap_or_else(|| panic!("no input {name}"));
+        words.resize(width.div_ceil(64) as usize, 0);
         self.now.insert(name.to_owned(), words);
     }
 
     /// Ends a cycle; returns its number.
     pub fn step(&mut self) -> usize {
-        for (name, width) in &self.inputs {
-            let words = self.now.get(name).map_or(&[][..], Vec::as_slice);
-            let bit = |at: u32| words.get(at as usize / 64).map_or(0, |word| word >> (at % 64) & 1);
-            self.lines.extend((0..*width).rev().map(|at| if bit(at) == 1 { '1' } else { '0' }));
-        }
-        self.lines.push('\n');
-        self.cycles += 1;
-        self.cycles - 1
+        self.cycles.push(self.now.clone());
+        self.cycles.len() - 1
     }
 }
 
 impl Response {
-    /// An output before the clock edge that ends the cycle; `None` if any bit of it is unknown.
+    /// An output of up to 128 bits before the clock edge that ends the cycle; `None` if it depends on what registers and
+    /// memories held in the beginning.
     pub fn get(&self, cycle: usize, name: &str) -> Option<u128> {
-        let (at, width) = self.outputs[name];
-        u128::from_str_radix(&self.lines[cycle][at..at + width], 2).ok()
+        let [one, other] = self.starts.each_ref().map(|start| start[cycle][name]);
+        (one == other).then_some(one)
     }
 }
 
 /// Simulates the top module of `design`, mapped to `netlist`.
 pub fn simulate(design: &Design, netlist: &Netlist, tools: &Tools, stimuli: &Stimuli) -> Response {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a writable folder");
-    cells(folder.path(), tools);
-    file("netlist.v", &netlist.modules.iter().map(|(_, text)| text.as_str()).collect::<String>());
     let memories = verilog::memory_modules(design);
     let models = verilog::emit(design, &verilog::Options::default());
-    let is_memory = |file: &&verilog::File| memories.iter().any(|memory| file.name == format!("{}.v", memory.name));
-    file("memories.v", &models.iter().filter(is_memory).map(|file| file.text.as_str()).collect::<String>());
-    file("stimuli", &stimuli.lines);
+    let is_memory = |file: &verilog::File| memories.iter().any(|memory| file.name == format!("{}.v", memory.name));
+    let memories = models.into_iter().filter(is_memory).map(|file| (file.name, file.text));
+    let modules = netlist.modules.iter().map(|(name, text)| (format!("{name}.v"), text.clone()));
+    // Compilers take less time for several small functions than for one of all gates.
+    let apart: String = netlist.modules.iter().map(|(name, _)| format!("no_inline -module \"{name}\"\n")).collect();
+    let common = [("cells.v", cells(tools)), ("apart.vlt", format!("`verilator_config\n{apart}"))];
+    let (_, has_reset) = design.clock_and_reset_use()[design.top.index()];
+    let clocking = &design.clocking;
+    let is_port = |name: &str| has_reset || name != clocking.reset;
     let outputs = ports(design, Dir::Output);
-    file("bench.v", &bench(design, stimuli, &outputs));
-    let sources = ["cells.v", "netlist.v", "memories.v", "bench.v"];
-    let mut compile = command("iverilog");
-    compile.args(["-g2005", "-s", "bench", "-o", "bench"]).args(sources).current_dir(folder.path());
-    expect_success("Icarus compiles a netlist", &mut compile, true);
-    let output = run(Command::new("vvp").args(["-n", "bench"]).current_dir(folder.path()));
-    let text = String::from_utf8(output.stdout).expect("text");
-    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    assert_eq!(lines.len(), stimuli.cycles, "{text:.200}");
-    let mut at = 0;
-    let mut place = |(name, width): (String, u32)| {
-        at += width as usize;
-        (name, (at - width as usize, width as usize))
+    let inputs = stimuli.inputs.iter().filter(|(name, _)| is_port(name));
+    let specs = inputs.map(|port| (port, Direction::Input)).chain(outputs.iter().map(|port| (port, Direction::Output)));
+    let clock = PortSpec { name: clocking.clock.clone(), direction: Direction::Input, width: 1 };
+    let model = VerilogModel {
+        top: design.top_module().name.clone(),
+        clock: clocking.clock.clone(),
+        files: common.map(|(name, text)| (name.to_owned(), text)).into_iter().chain(memories).chain(modules).collect(),
+        ports: specs
+            .map(|((name, width), direction)| PortSpec { name: name.clone(), direction, width: *width })
+            .chain([clock])
+            .collect(),
     };
-    Response { outputs: outputs.into_iter().map(&mut place).collect(), lines }
+    let verilator = Verilator::find().unwrap_or_else(|error| panic!("{error}")).with_cache(shared_cache());
+    let compiled = verilator.compile(&model, false).unwrap_or_else(|error| panic!("{error}"));
+    Response { starts: [1, 2].map(|seed| run(&compiled, seed, stimuli, &outputs)) }
 }
 
-/// Writes `cells.v`, the cells of the default library.
-fn cells(folder: &Path, tools: &Tools) {
+/// The outputs in each cycle, from a random start.
+fn run(model: &CompiledModel, seed: u64, stimuli: &Stimuli, outputs: &[(String, u32)]) -> Vec<BTreeMap<String, u128>> {
+    let mut sim = model.simulator(seed);
+    let cycle = |inputs: &BTreeMap<String, Vec<u64>>| {
+        for (name, words) in inputs {
+            // The reset of a module without one.
+            if let Ok(port) = sim.input(name) {
+                sim.set(port, words);
+            }
+        }
+        sim.settle();
+        let value = |(name, _): &(String, u32)| {
+            let port = sim.output(name).expect("an output");
+            let mut words = vec![0; port.words()];
+            sim.get(port, &mut words);
+            (name.clone(), words.iter().rev().fold(0, |value, word| value << 64 | u128::from(*word)))
+        };
+        let values = outputs.iter().map(value).collect();
+        sim.step();
+        values
+    };
+    stimuli.cycles.iter().map(cycle).collect()
+}
+
+/// Verilog of the cells of the default library.
+fn cells(tools: &Tools) -> String {
     let library = default_library().unwrap_or_else(|error| panic!("{error}"));
-    fs::copy(library, folder.join("cells.lib")).expect("the library can be read");
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(library, folder.path().join("cells.lib")).expect("the library can be read");
     let script = "read_liberty -ignore_miss_func cells.lib; write_verilog -noattr cells.v";
     let mut yosys = Command::new(tools.yosys.executable());
-    expect_success("Yosys writes cells", yosys.args(["-q", "-p", script]).current_dir(folder), false);
+    expect_success("Yosys writes cells", yosys.args(["-q", "-p", script]).current_dir(folder.path()), false);
+    fs::read_to_string(folder.path().join("cells.v")).expect("it was written")
 }
 
 /// Names and widths of ports of the top module, clock and reset excepted.
@@ -111,43 +136,4 @@ fn ports(design: &Design, direction: Dir) -> Vec<(String, u32)> {
     let top = design.top_module();
     let ports = top.ports.iter().filter(|port| port.dir == direction);
     ports.map(|port| (port.name.clone(), port.width)).collect()
-}
-
-/// Applies a line of bits in each cycle and shows what comes out.
-fn bench(design: &Design, stimuli: &Stimuli, outputs: &[(String, u32)]) -> String {
-    let (_, has_reset) = design.clock_and_reset_use()[design.top.index()];
-    let is_port = |name: &str| has_reset || name != design.clocking.reset;
-    let names = |ports: &[(String, u32)]| ports.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
-    let declare = |kind: &str, (name, width): &(String, u32)| format!("  {kind} [{}:0] {name};\n", width - 1);
-    let ports = stimuli.inputs.iter().chain(outputs).map(|(name, _)| name).filter(|name| is_port(name));
-    let clock = &design.clocking.clock;
-    let connections: String = ports.chain([clock]).map(|name| format!(".{name}({name}), ")).collect();
-    let width: u32 = stimuli.inputs.iter().map(|(_, width)| width).sum();
-    format!(
-        "`timescale 1ns/1ps
-module bench;
-{inputs}{wires}  reg {clock} = 0;
-  reg [{high}:0] stimuli [0:{last}];
-  integer cycle;
-  {top} dut ({connections});
-  initial begin
-    $readmemb(\"stimuli\", stimuli);
-    for (cycle = 0; cycle <= {last}; cycle = cycle + 1) begin
-      {{{applied}}} = stimuli[cycle];
-      #1 $display(\"%b\", {{{shown}}});
-      {clock} = 1;
-      #1 {clock} = 0;
-    end
-  end
-endmodule
-",
-        inputs = stimuli.inputs.iter().map(|port| declare("reg", port)).collect::<String>(),
-        wires = outputs.iter().map(|port| declare("wire", port)).collect::<String>(),
-        high = width - 1,
-        last = stimuli.cycles - 1,
-        top = design.top_module().name,
-        connections = connections.trim_end_matches(", "),
-        applied = names(&stimuli.inputs),
-        shown = names(outputs),
-    )
 }

@@ -89,7 +89,7 @@ enum Work {
     Quick,
     /// Full adder cells too
     Normal,
-    /// Everything that scripts/area tries
+    /// Everything, on every module
     Full,
 }
 

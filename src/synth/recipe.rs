@@ -30,7 +30,7 @@ const COVER_FAST: &str = "dch -f; map -B 0.9 {D}";
 const SIZE: &str = "topo; buffer -p -N 16; upsize {D}; dnsize {D}; stime -p";
 
 /// Adders that ripple, in terms of Yosys's own cells.
-const RIPPLE: &str = include_str!("../../scripts/area_ripple.v");
+const RIPPLE: &str = include_str!("ripple.v");
 
 /// What ABC strives for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,7 +94,7 @@ pub enum Effort {
     Quick,
     /// With and without full adder cells as well, and what lies between small and fast.
     Normal,
-    /// All, those of `scripts/area`.
+    /// All.
     Full,
 }
 
