@@ -1,7 +1,7 @@
 rtl/eva_mem_2x33_1r1w_async.v
 rtl/eva_mem_2x28_1r1w_async.v
 rtl/eva_mem_2x21_1r1w_async.v
-rtl/eva_mem_8x67_1r1w_async.v
+rtl/eva_mem_7x67_1r1w_async.v
 rtl/eva_mem_512x128_1r1w_any.v
 rtl/eva_mem_256x256_1r1w_any.v
 rtl/eva_mem_256x16_1r1w_any.v
@@ -13,7 +13,7 @@ rtl/eva_command.v
 rtl/eva_fifo_2x33.v
 rtl/eva_fifo_2x28.v
 rtl/eva_fifo_2x21.v
-rtl/eva_fifo_8x67.v
+rtl/eva_fifo_7x67.v
 rtl/eva_completion.v
 rtl/eva_weight_control.v
 rtl/eva_codebook_loader.v

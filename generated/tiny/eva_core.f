@@ -1,7 +1,7 @@
 rtl/eva_mem_2x30_1r1w_async.v
 rtl/eva_mem_2x20_1r1w_async.v
 rtl/eva_mem_2x16_1r1w_async.v
-rtl/eva_mem_8x67_1r1w_async.v
+rtl/eva_mem_7x67_1r1w_async.v
 rtl/eva_mem_32x64_1r1w_any.v
 rtl/eva_mem_64x32_1r1w_any.v
 rtl/eva_mem_32x128_1r1w_any.v
@@ -14,7 +14,7 @@ rtl/eva_command.v
 rtl/eva_fifo_2x30.v
 rtl/eva_fifo_2x20.v
 rtl/eva_fifo_2x16.v
-rtl/eva_fifo_8x67.v
+rtl/eva_fifo_7x67.v
 rtl/eva_completion.v
 rtl/eva_weight_control.v
 rtl/eva_codebook_loader.v

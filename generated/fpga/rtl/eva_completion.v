@@ -28,37 +28,48 @@ module eva_completion (
 
     reg [31:0] now;
     reg [31:0] start;
+    reg        head_valid;
+    reg [7:0]  head_opcode;
+    reg [7:0]  head_status;
+    reg [15:0] head_tag;
+    reg [2:0]  head_awaits;
+    reg [31:0] head_start;
     reg [3:0]  codebooks_done;
     reg [3:0]  x_done;
     reg [3:0]  sums_done;
     reg [3:0]  outputs_done;
-    reg        sts_valid_q;
-    reg [63:0] status_q;
+    reg        status_valid;
+    reg [63:0] status_data;
 
     wire        u_commands_s_ready;
     wire        u_commands_m_valid;
     wire [66:0] u_commands_m_data;
 
     assign pending_ready = u_commands_s_ready;
-    wire        awaits_codebooks = u_commands_m_data[34:32] == 3'd1;
-    wire        awaits_x = u_commands_m_data[34:32] == 3'd2;
-    wire        awaits_sums = u_commands_m_data[34:32] == 3'd3;
-    wire        awaits_outputs = u_commands_m_data[34:32] == 3'd4;
     wire        status_ready = sts_ready;
-    wire        sts_free = ~sts_valid_q | status_ready;
-    wire        or_0 = (u_commands_m_data[34:32] == 3'd0) | (awaits_codebooks & (|codebooks_done))
-        | (awaits_x & (|x_done)) | (awaits_sums & (|sums_done)) | (awaits_outputs & (|outputs_done));
-    wire        ready = or_0 & sts_free;
-    wire        u_commands_m_ready = ready;
-    wire        codebooks_used = u_commands_m_valid & sts_free & awaits_codebooks & (|codebooks_done);
-    wire        x_used = u_commands_m_valid & sts_free & awaits_x & (|x_done);
-    wire        sums_used = u_commands_m_valid & sts_free & awaits_sums & (|sums_done);
-    wire        outputs_used = u_commands_m_valid & sts_free & awaits_outputs & (|outputs_done);
-    wire        and_0 = u_commands_m_valid & ready;
-    assign idle = ~u_commands_m_valid & ~sts_valid_q;
+    wire        status_free = ~status_valid | status_ready;
+    wire        told_ready = status_free;
+    wire        awaits_codebooks = head_awaits == 3'd1;
+    wire        awaits_x = head_awaits == 3'd2;
+    wire        awaits_sums = head_awaits == 3'd3;
+    wire        awaits_outputs = head_awaits == 3'd4;
+    wire        or_0 = (head_awaits == 3'd0) | (awaits_codebooks & (|codebooks_done)) | (awaits_x & (|x_done))
+        | (awaits_sums & (|sums_done)) | (awaits_outputs & (|outputs_done));
+    wire        and_0 = told_ready & or_0;
+    wire        head_ready = and_0;
+    wire        head_free = ~head_valid | head_ready;
+    wire        u_commands_m_ready = head_free;
+    wire        and_1 = u_commands_m_valid & head_free;
+    wire        tells = head_valid & and_0;
+    wire        codebooks_used = tells & awaits_codebooks & (|codebooks_done);
+    wire        x_used = tells & awaits_x & (|x_done);
+    wire        sums_used = tells & awaits_sums & (|sums_done);
+    wire        outputs_used = tells & awaits_outputs & (|outputs_done);
+    wire        and_2 = head_valid & or_0 & status_free;
+    assign idle = ~(u_commands_m_valid | head_valid) & ~status_valid;
     wire [66:0] cat_0 = {start, pending_awaits, pending_tag, pending_status, pending_opcode};
 
-    eva_fifo_8x67 u_commands (
+    eva_fifo_7x67 u_commands (
         .aclk    (aclk),
         .aresetn (aresetn),
         .s_valid (pending_valid),
@@ -99,21 +110,38 @@ module eva_completion (
 
     always @(posedge aclk) begin
         if (!aresetn) begin
-            sts_valid_q <= 1'b0;
-        end else if (sts_free) begin
-            sts_valid_q <= and_0;
+            head_valid <= 1'b0;
+        end else if (head_free) begin
+            head_valid <= and_1;
         end
     end
 
     always @(posedge aclk) begin
-        if (and_0) begin
-            status_q <= {now - u_commands_m_data[66:35], u_commands_m_data[31:16], u_commands_m_data[15:8],
-                u_commands_m_data[7:0]};
+        if (and_1) begin
+            head_opcode <= u_commands_m_data[7:0];
+            head_status <= u_commands_m_data[15:8];
+            head_tag <= u_commands_m_data[31:16];
+            head_awaits <= u_commands_m_data[34:32];
+            head_start <= u_commands_m_data[66:35];
         end
     end
 
-    assign sts_valid = sts_valid_q;
-    assign sts_data = status_q;
+    always @(posedge aclk) begin
+        if (!aresetn) begin
+            status_valid <= 1'b0;
+        end else if (status_free) begin
+            status_valid <= and_2;
+        end
+    end
+
+    always @(posedge aclk) begin
+        if (and_2) begin
+            status_data <= {now - head_start, head_tag, head_status, head_opcode};
+        end
+    end
+
+    assign sts_valid = status_valid;
+    assign sts_data = status_data;
 
 endmodule
 

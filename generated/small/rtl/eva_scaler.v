@@ -20,12 +20,12 @@ module eva_scaler (
 );
 
     reg [23:0] scale_sig_q;
-    reg [50:0] magnitude_q;
+    reg [50:0] sum_q;
     reg [74:0] product_q;
     reg        zero_q1;
     reg        zero_q2;
-    reg [7:0]  scale_exp_q1;
-    reg [7:0]  scale_exp_q2;
+    reg [8:0]  highest_q1;
+    reg [8:0]  highest_q2;
     reg        nan_q1;
     reg        nan_q2;
     reg        inf_q1;
@@ -34,7 +34,7 @@ module eva_scaler (
     reg        sign_q2;
     reg [15:0] y_q;
 
-    wire [6:0] product_lz;
+    wire [6:0] u_leading_zeros_count;
     wire       u_leading_zeros_zero;
 
     wire [4:0]  half_exp = scale[14:10];
@@ -50,7 +50,6 @@ module eva_scaler (
     wire [23:0] scale_sig = fp32 ? {normal, scale[22:0]} : {13'd0, half_normal, half_man};
     wire        mux_0 = fp32 ? ~(normal | fraction) : ~(half_normal | half_fraction);
     wire        mux_1 = fp32 ? special & ~fraction : half_special & ~half_fraction;
-    wire [50:0] magnitude = (sum_value ^ {51{sum_value[50]}}) + {50'd0, sum_value[50]};
     wire        sum_inf = sum_inf_plus | sum_inf_minus;
     wire        sum_zero = ~(|sum_value) & ~sum_inf;
     wire        nan = sum_nan | (sum_inf_plus & sum_inf_minus)
@@ -59,34 +58,41 @@ module eva_scaler (
     wire        zero = sum_zero | mux_0;
     wire        xor_0 = (sum_inf ? sum_inf_minus : sum_value[50]) ^ (fp32 ? scale[31] : scale[15]);
     wire        sign = xor_0 & (inf | ~zero);
-    wire [74:0] product = {24'd0, magnitude_q} * {51'd0, scale_sig_q};
-    wire [8:0]  biased = {1'b0, scale_exp_q2} + (int8 ? 9'd451 : 9'd427) - {2'd0, product_lz};
-    wire [74:0] shifted = product_q << product_lz;
-    wire [8:0]  deficit = 9'd1 - biased;
+    wire [75:0] prod_0 = $signed({{25{sum_q[50]}}, sum_q}) * $signed({52'd0, scale_sig_q});
+    wire [74:0] product = prod_0[74:0];
+    wire [73:0] inverted = product_q[73:0] ^ {74{product_q[74]}};
+    wire [6:0]  product_lz = u_leading_zeros_zero ? 7'd73 : u_leading_zeros_count;
+    wire [73:0] shifted = product_q[73:0] << product_lz;
+    wire [13:0] cat_0 = {product_q[74], shifted[73:62], |shifted[61:0]};
+    wire [8:0]  highest = {1'b0, scale_exp} + (int8 ? 9'd449 : 9'd425);
+    wire [8:0]  zext_0 = {2'd0, product_lz};
+    wire [8:0]  deficit = zext_0 - highest_q2;
     wire        subnormal = ~deficit[8] & (|deficit);
+    wire [8:0]  diff_0 = highest_q2 - zext_0;
+    wire [7:0]  exponent = diff_0[7:0] & {8{~subnormal & ~zero_q2}};
     wire [3:0]  places = (deficit[3:0] | {4{|deficit[8:4]}}) & {4{subnormal}};
-    wire [25:0] denormal = {shifted[74:63], |shifted[62:0], 13'd0} >> places;
-    wire [8:0]  diff_0 = biased - 9'd1;
-    wire        round_up = denormal[14] & ((|denormal[13:0]) | denormal[15]);
-    wire [18:0] rounded = {1'b0, diff_0[7:0] & {8{~subnormal & ~zero_q2}}, 10'd0} + {8'd0, denormal[25:15]}
-        + {18'd0, round_up};
+    wire [26:0] denormal = $signed({cat_0, 13'd0}) >>> places;
+    wire        sticky = |denormal[13:0];
+    wire [11:0] xor_1 = denormal[25:14] ^ {12{cat_0[13]}};
+    wire        round_up = (cat_0[13] & ~sticky) ? xor_1[0] | xor_1[1] : xor_1[0] & (sticky | xor_1[1]);
+    wire [18:0] rounded = {1'b0, exponent, 10'd0} + {8'd0, xor_1[11:1]} + {18'd0, round_up};
     wire        overflow = 9'd31 <= rounded[18:10];
     wire [14:0] finite = (overflow | inf_q2) ? 15'h7c00 : rounded[14:0];
 
     eva_leading_zeros_128 u_leading_zeros (
-        .a     ({product_q, 53'd0}),
-        .count (product_lz),
+        .a     ({inverted, 54'd0}),
+        .count (u_leading_zeros_count),
         .zero  (u_leading_zeros_zero)
     );
 
     always @(posedge aclk) begin
         scale_sig_q <= scale_sig;
-        magnitude_q <= magnitude;
+        sum_q <= sum_value;
         product_q <= product;
         zero_q1 <= zero;
         zero_q2 <= zero_q1;
-        scale_exp_q1 <= scale_exp;
-        scale_exp_q2 <= scale_exp_q1;
+        highest_q1 <= highest;
+        highest_q2 <= highest_q1;
         nan_q1 <= nan;
         nan_q2 <= nan_q1;
         inf_q1 <= inf;
@@ -99,7 +105,7 @@ module eva_scaler (
     assign y = y_q;
 
     // Bits that nothing reads.
-    wire unused = &{1'b0, u_leading_zeros_zero, diff_0[8]};
+    wire unused = &{1'b0, prod_0[75], diff_0[8], denormal[26]};
 
 endmodule
 

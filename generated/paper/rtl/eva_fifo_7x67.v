@@ -1,10 +1,10 @@
-// eva_fifo_8x67: Queue of 8 elements of 67 bits; one in and one out per cycle, latency 1 cycle.
+// eva_fifo_7x67: Queue of 7 elements of 67 bits; one in and one out per cycle, latency 1 cycle.
 //
 // Generated; change the generator, not this file.
 
 `default_nettype none
 
-module eva_fifo_8x67 (
+module eva_fifo_7x67 (
     input  wire        aclk,
     input  wire        aresetn,
     input  wire        s_valid,
@@ -15,21 +15,21 @@ module eva_fifo_8x67 (
     output wire [66:0] m_data
 );
 
-    reg [3:0] count;
+    reg [2:0] count;
     reg [2:0] write_index;
     reg [2:0] read_index;
 
     wire [66:0] store_data;
 
-    wire        not_full = count != 4'd8;
+    wire        not_full = count != 3'd7;
     assign s_ready = not_full;
-    wire        not_empty = count != 4'd0;
+    wire        not_empty = count != 3'd0;
     wire        push = s_valid & not_full;
     wire [66:0] head = store_data;
     wire        out_ready = m_ready;
     wire        pop = not_empty & out_ready;
 
-    eva_mem_8x67_1r1w_async store (
+    eva_mem_7x67_1r1w_async store (
         .aclk    (aclk),
         .w0_en   (push),
         .w0_addr (write_index),
@@ -40,9 +40,9 @@ module eva_fifo_8x67 (
 
     always @(posedge aclk) begin
         if (!aresetn) begin
-            count <= 4'd0;
+            count <= 3'd0;
         end else begin
-            count <= (pop & ~push) ? count - 4'd1 : (push & ~pop) ? count + 4'd1 : count;
+            count <= (pop & ~push) ? count - 3'd1 : (push & ~pop) ? count + 3'd1 : count;
         end
     end
 
@@ -50,7 +50,7 @@ module eva_fifo_8x67 (
         if (!aresetn) begin
             write_index <= 3'd0;
         end else if (push) begin
-            write_index <= (write_index == 3'd7) ? 3'd0 : write_index + 3'd1;
+            write_index <= (write_index == 3'd6) ? 3'd0 : write_index + 3'd1;
         end
     end
 
@@ -58,7 +58,7 @@ module eva_fifo_8x67 (
         if (!aresetn) begin
             read_index <= 3'd0;
         end else if (pop) begin
-            read_index <= (read_index == 3'd7) ? 3'd0 : read_index + 3'd1;
+            read_index <= (read_index == 3'd6) ? 3'd0 : read_index + 3'd1;
         end
     end
 
