@@ -48,10 +48,10 @@ fn main() -> Result<()> {
 /// Everything, with files in `folder`.
 pub fn run(folder: &Path) -> Result<()> {
     let clocking = Clocking::new("aclk", "aresetn");
-    let design = elaborate("axis_fifo", clocking, |m| axis_fifo(m, DEPTH, WIDTH))?.design;
-    common::write_verilog(&design, folder)?;
+    let elaborated = elaborate("axis_fifo", clocking, |m| axis_fifo(m, DEPTH, WIDTH))?;
+    common::write_verilog(&elaborated, folder)?;
 
-    let mut sim = Simulator::new(&design, SimOptions { keep_names: true, ..SimOptions::default() })?;
+    let mut sim = Simulator::new(&elaborated.design, SimOptions { keep_names: true, ..SimOptions::default() })?;
     let [s_valid, m_ready] = ["s_axis_tvalid", "m_axis_tready"].map(|name| sim.input(name).expect("a port"));
     let s_beat = Beat { data: "s_axis_tdata", last: "s_axis_tlast" }.map(|_, name| sim.input(name).expect("a port"));
     let [s_ready, m_valid] = ["s_axis_tready", "m_axis_tvalid"].map(|name| sim.output(name).expect("a port"));

@@ -69,10 +69,10 @@ fn main() -> Result<()> {
 /// Everything, with files in `folder`.
 pub fn run(folder: &Path) -> Result<()> {
     let clocking = Clocking::new("clk", "rst_n");
-    let design = elaborate("fir_filter", clocking, |m| fir_filter(m, WIDTH, &TAPS))?.design;
-    common::write_verilog(&design, folder)?;
+    let elaborated = elaborate("fir_filter", clocking, |m| fir_filter(m, WIDTH, &TAPS))?;
+    common::write_verilog(&elaborated, folder)?;
 
-    let mut sim = Simulator::new(&design, SimOptions { keep_names: true, ..SimOptions::default() })?;
+    let mut sim = Simulator::new(&elaborated.design, SimOptions { keep_names: true, ..SimOptions::default() })?;
     let [x, x_valid] = ["x", "x_valid"].map(|name| sim.input(name).expect("a port"));
     let [y, y_valid] = ["y", "y_valid"].map(|name| sim.output(name).expect("a port"));
     let waves = folder.join("fir_filter.vcd");

@@ -92,8 +92,8 @@ fn main() -> Result<()> {
 /// Everything, with files in `folder`.
 pub fn run(folder: &Path) -> Result<()> {
     let clocking = Clocking::new("clk", "rst_n");
-    let design = elaborate("uart_receiver", clocking, |m| uart_receiver(m, CLOCKS_PER_BIT))?.design;
-    common::write_verilog(&design, folder)?;
+    let elaborated = elaborate("uart_receiver", clocking, |m| uart_receiver(m, CLOCKS_PER_BIT))?;
+    common::write_verilog(&elaborated, folder)?;
 
     // What is sent, and what must be received of it.
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -113,7 +113,7 @@ pub fn run(folder: &Path) -> Result<()> {
     }
     line.hold(true, 20);
 
-    let mut sim = Simulator::new(&design, SimOptions { keep_names: true, ..SimOptions::default() })?;
+    let mut sim = Simulator::new(&elaborated.design, SimOptions { keep_names: true, ..SimOptions::default() })?;
     let rx = sim.input("rx").expect("a port");
     let [data, valid, broken] = ["data", "valid", "broken"].map(|name| sim.output(name).expect("a port"));
     let waves = folder.join("uart_receiver.vcd");

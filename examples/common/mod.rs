@@ -1,7 +1,7 @@
-//! What the examples share: the folder of their files, and Verilog written there.
+//! What the examples share: the folder of their files, warnings, and Verilog.
 
 use anyhow::{Context, Result};
-use eva_rtl::hdl::{Design, verilog};
+use eva_rtl::hdl::{Elaborated, Severity, verilog};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,9 +14,12 @@ pub fn output_folder() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Writes one file per module.
-pub fn write_verilog(design: &Design, folder: &Path) -> Result<()> {
-    for file in verilog::emit(design, &verilog::Options::default()) {
+/// Prints the warnings and writes one file per module.
+pub fn write_verilog(elaborated: &Elaborated, folder: &Path) -> Result<()> {
+    for warning in &elaborated.warnings {
+        eprintln!("{}", warning.render(Severity::Warning));
+    }
+    for file in verilog::emit(&elaborated.design, &verilog::Options::default()) {
         let path = folder.join(&file.name);
         fs::write(&path, &file.text).with_context(|| format!("cannot write {}", path.display()))?;
         println!("{}: {} lines of Verilog", path.display(), file.text.lines().count());

@@ -51,6 +51,7 @@ impl NotRun {
     }
 }
 
+const EXAMPLE: &str = "hdl_tests/examples runs it";
 const MAPPING: &str = "maps for minutes; hdl_tests/synth maps smaller cores";
 
 /// All of them; a test fails if one of them is on no page any more.
@@ -147,5 +148,8 @@ pub const NOT_RUN: NotRun = NotRun(&[
         Place::Page,
         "compiles and tests for minutes",
     ),
+    ("cargo run --example fir_filter build/fir_filter", Check::Nothing, Place::Page, EXAMPLE),
+    ("cargo run --example axis_fifo build/axis_fifo", Check::Nothing, Place::Page, EXAMPLE),
+    ("cargo run --example uart_receiver build/uart_receiver", Check::Nothing, Place::Page, EXAMPLE),
     ("scripts/mutate", Check::Script, Place::Page, "takes minutes"),
 ]);

@@ -44,8 +44,8 @@ const EXAMPLES: [Example; 3] = [
         inputs: &["clk", "rst_n", "x", "x_valid"],
         outputs: &["y", "y_valid"],
         picture: Picture {
-            cycles: 1..22,
-            pixels: 38,
+            cycles: 1..20,
+            pixels: 42,
             rows: &[
                 Row::new("clk", Format::Clock),
                 Row::new("rst_n", Format::Level),
@@ -96,7 +96,6 @@ const EXAMPLES: [Example; 3] = [
                 Row::new("bit_index", Format::Unsigned),
                 Row::new("shift", Format::Hex),
                 Row::new("valid", Format::Level),
-                Row::new("data", Format::Hex).valid_with("valid"),
             ],
         },
     },

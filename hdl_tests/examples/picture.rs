@@ -122,7 +122,7 @@ impl Picture {
             )
             .unwrap();
             let text = row.format.text(value, signal.width);
-            if text.len() * CHARACTER <= to - from {
+            if text.len() * CHARACTER + 2 * SLANT <= to - from {
                 let centre = (from + to) / 2;
                 writeln!(svg, "<text class=\"v\" x=\"{centre}\" y=\"{}\">{text}</text>", top + 14).unwrap();
             }

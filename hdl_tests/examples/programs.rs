@@ -86,33 +86,42 @@ fn their_waves_have_ports_and_inner_signals() {
     }
 }
 
-/// `cargo run --example fir_filter` with this argument, in the build that the tests belong to.
-fn fir_filter(argument: Option<&Path>) -> Output {
+/// `cargo run --example` with this argument, in the build that the tests belong to.
+fn program(name: &str, argument: Option<&Path>) -> Output {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(env!("CARGO_MANIFEST_DIR")).args(["run", "--quiet", "--locked", "--offline"]);
     if cfg!(feature = "rust-hdl") {
         cargo.args(["--features", "rust-hdl"]);
     }
-    cargo.args(["--example", "fir_filter", "--"]).args(argument).output().expect("cargo starts")
+    cargo.args(["--example", name, "--"]).args(argument).output().expect("cargo starts")
 }
 
 #[test]
-fn they_write_into_the_folder_that_is_given_or_say_where() {
+fn they_write_into_the_folder_that_is_given() {
     let temporary = tempfile::tempdir().unwrap();
-    let folder = temporary.path().join("new/fir");
-    let output = fir_filter(Some(&folder));
-    assert!(output.status.success(), "{output:?}");
-    assert!(folder.join("fir_filter.v").exists() && folder.join("fir_filter.vcd").exists());
+    for Example { name, .. } in EXAMPLES {
+        let folder = temporary.path().join("new").join(name);
+        let output = program(name, Some(&folder));
+        // No warnings either.
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        for extension in ["v", "vcd"] {
+            let file = folder.join(name).with_extension(extension);
+            assert!(file.exists());
+            assert!(String::from_utf8_lossy(&output.stdout).contains(file.to_str().unwrap()), "{output:?}");
+        }
+    }
+}
 
-    let output = fir_filter(None);
+#[test]
+fn they_say_where_they_write_and_fail_where_they_cannot() {
+    let output = program("fir_filter", None);
     let text = String::from_utf8(output.stdout).unwrap();
     let file = Path::new(text.split_once(": ").expect("a file and what it is").0);
     assert!(file.exists(), "{text}");
     fs::remove_dir_all(file.parent().unwrap()).unwrap();
 
     // No folder can be made below a file.
-    let file = temporary.path().join("new/fir/fir_filter.v/below");
-    let output = fir_filter(Some(&file));
+    let output = program("fir_filter", Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml/below")));
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("Error: cannot make "), "{output:?}");
 }

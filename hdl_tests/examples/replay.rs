@@ -38,7 +38,7 @@ fn line(inputs: &[&str], outputs: &[&str], waves: &Waves, cycle: usize) -> Strin
 
 /// A testbench that reads these lines.
 fn text(top: &str, inputs: &[&str], outputs: &[&str], waves: &Waves) -> String {
-    let mut text = "`timescale 1ns/1ns\nmodule bench;\n".to_owned();
+    let mut text = "module bench;\n".to_owned();
     let mut connections = Vec::new();
     for port in inputs {
         writeln!(text, "    reg [{}:0] {port};", waves.signal(port).width - 1).unwrap();
