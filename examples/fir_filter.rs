@@ -6,6 +6,7 @@
 mod common;
 
 use anyhow::{Result, ensure};
+use eva_rtl::hdl::bits::index_width;
 use eva_rtl::hdl::sim::{SimOptions, Simulator};
 use eva_rtl::hdl::{Clocking, Scope, elaborate};
 use rand::{RngExt, SeedableRng};
@@ -30,7 +31,7 @@ fn fir_filter(m: &Scope, width: u32, taps: &[i64]) {
     }
     // No result is beyond `gain` times the largest sample, which takes `growth` bits more than a sample.
     let gain: u64 = taps.iter().map(|tap| tap.unsigned_abs()).sum();
-    let growth = Scope::index_width(gain as u32 + 1);
+    let growth = index_width(gain + 1);
     let result_width = width + growth;
 
     // First stage: a product for each value among the taps; equal taps share it, a tap of 0 needs none.

@@ -6,6 +6,7 @@
 mod common;
 
 use anyhow::{Result, ensure};
+use eva_rtl::hdl::bits::index_width;
 use eva_rtl::hdl::lib::counter::counter_to;
 use eva_rtl::hdl::lib::fsm::Fsm;
 use eva_rtl::hdl::sim::{SimOptions, Simulator};
@@ -32,7 +33,7 @@ fn uart_receiver(m: &Scope, clocks_per_bit: u64) {
 
     // `sample` marks the middle of each bit: half a bit after the falling edge, then every bit.
     let state = Fsm::new(m, "state", &STATES);
-    let timer = m.reg("timer", Scope::index_width(clocks_per_bit as u32)).reset(0);
+    let timer = m.reg("timer", index_width(clocks_per_bit)).reset(0);
     hw! {
         sample = timer.q().is_zero();
         bit_taken = state.is("data") & sample;

@@ -37,7 +37,7 @@ fn the_page_quotes_the_examples() {
 }
 
 #[test]
-fn the_page_says_what_they_print() {
+fn the_page_has_command_and_source_of_each() {
     for example in EXAMPLES {
         assert!(PAGE.contains(&format!("cargo run --example {} build/{}\n", example.name, example.name)));
         assert!(PAGE.contains(&format!("(../examples/{}.rs)", example.name)));

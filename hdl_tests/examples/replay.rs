@@ -4,7 +4,7 @@ use crate::common::tools::{command, expect_success, run};
 use crate::waves::Waves;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Applies the recorded inputs to module `top` of the Verilog `files` and compares its outputs with the recorded ones in
@@ -23,7 +23,7 @@ pub fn replay(top: &str, inputs: &[&str], outputs: &[&str], waves: &Waves, files
     let output = run(Command::new("vvp").arg("-n").arg(&program).current_dir(folder));
     let text = String::from_utf8_lossy(&output.stdout);
     let counts: Vec<usize> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    assert!(output.status.success() && counts.len() == 2, "{}: {text}", Path::new(&program).display());
+    assert!(output.status.success() && counts.len() == 2, "{}: {text}", program.display());
     (counts[0], counts[1])
 }
 
