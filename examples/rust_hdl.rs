@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Everything, with files in `folder`.
 pub fn run(folder: &Path) -> Result<(), Box<dyn Error>> {
     // Elaborate the module and make a block of it. Ports that do not fit are an error here.
-    let clocking = Clocking { clock: "clk".into(), reset: "rst_n".into() };
+    let clocking = Clocking::new("clk", "rst_n");
     let design = elaborate("multiply_accumulate", clocking, |m| multiply_accumulate(m, 8))?.design;
     let library = Library::new();
     let mut squares = Squares {

@@ -51,6 +51,8 @@ impl NotRun {
     }
 }
 
+const MEASURES: &str = "measures for minutes";
+const EXAMPLE: &str = "hdl_tests/examples runs it";
 const MAPPING: &str = "maps for minutes; hdl_tests/synth maps smaller cores";
 
 /// All of them; a test fails if one of them is on no page any more.
@@ -147,5 +149,17 @@ pub const NOT_RUN: NotRun = NotRun(&[
         Place::Page,
         "compiles and tests for minutes",
     ),
+    (
+        "cargo run --features rust-hdl --example rust_hdl build/rust_hdl",
+        Check::Nothing,
+        Place::Page,
+        "hdl_tests/interop runs it",
+    ),
+    ("scripts/rust_hdl", Check::Script, Place::Page, MEASURES),
+    ("scripts/rust_hdl --sizes 16", Check::Script, Place::Page, MEASURES),
+    ("scripts/rust_hdl --sizes 32 --no-yosys", Check::Script, Place::Page, MEASURES),
+    ("cargo run --example fir_filter build/fir_filter", Check::Nothing, Place::Page, EXAMPLE),
+    ("cargo run --example axis_fifo build/axis_fifo", Check::Nothing, Place::Page, EXAMPLE),
+    ("cargo run --example uart_receiver build/uart_receiver", Check::Nothing, Place::Page, EXAMPLE),
     ("scripts/mutate", Check::Script, Place::Page, "takes minutes"),
 ]);

@@ -307,7 +307,7 @@ fn gates() {
             Bench::new(seed, vec![source("s", numbers(200), source_rate)], vec![sink("m", sink_rate)], |m| {
                 let open = m.reg("open", 1).reset(0);
                 let gated = data_in(m, "s").gate("gated", open.q());
-                let fire = gated.valid & gated.ready();
+                let fire = gated.fire();
                 // Closes after each fourth transfer, opens when a free-running counter says so.
                 let clock = m.reg("clock", 3).reset(0);
                 clock.next(clock.q() + 1);

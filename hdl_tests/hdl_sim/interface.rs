@@ -64,6 +64,32 @@ fn ports() {
     assert_eq!(sim.get_words(wide_out), [1, 2], "words beyond the width may be there when they are zero");
 }
 
+#[test]
+fn signed_ports() {
+    let mut sim = simulator(false);
+    let (x, y, wide, wide_out) = (
+        sim.input("x").unwrap(),
+        sim.output("y").unwrap(),
+        sim.input("wide").unwrap(),
+        sim.output("wide_out").unwrap(),
+    );
+    sim.reset(1);
+    for value in [0, 1, 127, -1, -128] {
+        sim.set_i64(x, value);
+        assert_eq!(sim.get_i64(y), value);
+        assert_eq!(sim.get_u64(y), value as u64 & 0xFF);
+    }
+    for value in [i64::MIN, -5, i64::MAX] {
+        sim.set_i64(wide, value);
+        assert_eq!(sim.get(wide_out).to_i128(), Some(value.into()));
+        assert_eq!(sim.get_i64(wide_out), value);
+    }
+    for value in [128, -129] {
+        let message = panic_message(|sim| sim.set_i64(sim.input("x").unwrap(), value));
+        assert_eq!(message, format!("input `x` has 8 bits; {value} does not fit with its sign"));
+    }
+}
+
 fn panic_message(f: impl FnOnce(&mut Simulator)) -> String {
     let mut sim = simulator(false);
     let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| f(&mut sim))).expect_err("a panic");

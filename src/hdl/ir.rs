@@ -84,6 +84,13 @@ pub struct Clocking {
     pub reset: String,
 }
 
+impl Clocking {
+    /// Clock and reset by their port names, as in `Clocking::new("clk", "rst_n")`.
+    pub fn new(clock: &str, reset: &str) -> Clocking {
+        Clocking { clock: clock.to_string(), reset: reset.to_string() }
+    }
+}
+
 /// A module: ports, and nodes that compute the outputs from the inputs and from state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Module {

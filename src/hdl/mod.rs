@@ -24,7 +24,7 @@ pub mod verilog;
 
 pub use bits::Bits;
 pub use bundle::{Bundle, Data};
-pub use diag::{Diagnostic, Diagnostics};
+pub use diag::{Diagnostic, Diagnostics, Severity};
 pub use instance::{Instance, ModuleRef};
 pub use ir::{Clocking, Collision, Design};
 pub use mem::Mem;

@@ -56,7 +56,8 @@ impl<'m> Signal<'m> {
         self.scope
     }
 
-    /// Gives the signal a name; the emitted Verilog keeps it (with a suffix if the name is taken).
+    /// Gives the signal a name; the emitted Verilog keeps it (with a suffix if the name is taken, or a
+    /// word of Verilog or SystemVerilog).
     pub fn named(self, name: &str) -> Signal<'m> {
         let is_plain = {
             let body = self.scope.body();

@@ -63,6 +63,12 @@ impl<'m, P: Bundle<Leaf = Signal<'m>>> Stream<'m, P> {
         self.ready.get()
     }
 
+    /// 1 in the cycles in which a transfer happens; to watch a stream on its way to its consumer.
+    #[track_caller]
+    pub fn fire(&self) -> Signal<'m> {
+        self.valid & self.ready()
+    }
+
     /// Consumes the stream: `ready` (one bit) says in which cycles a transfer may happen.
     #[track_caller]
     pub fn take(self, ready: Signal<'m>) -> Taken<'m, P> {

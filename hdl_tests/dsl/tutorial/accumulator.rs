@@ -19,7 +19,7 @@ fn accumulator(m: &Scope, width: u32) {
 }
 
 fn main() {
-    let clocking = Clocking { clock: "clk".into(), reset: "rst_n".into() };
+    let clocking = Clocking::new("clk", "rst_n");
     let elaborated = elaborate("accumulator", clocking, |m| accumulator(m, 8)).unwrap();
 
     // Simulate it ...

@@ -10,7 +10,7 @@ fn broken(m: &Scope) {
 }
 
 fn main() {
-    let clocking = Clocking { clock: "clk".into(), reset: "rst_n".into() };
+    let clocking = Clocking::new("clk", "rst_n");
     let errors = elaborate("broken", clocking, broken).unwrap_err();
     println!("{errors}");
 }

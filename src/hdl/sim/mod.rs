@@ -249,6 +249,18 @@ impl Simulator {
         }
     }
 
+    /// Sets an input to a two's complement number.
+    ///
+    /// # Panics
+    /// If the value does not fit into the input.
+    pub fn set_i64(&mut self, id: InputId, value: i64) {
+        let port = &self.inputs[id.0 as usize];
+        let bits = Bits::from_i128(value.into(), port.width);
+        let fits = port.width > 64 || bits.to_i128() == Some(value.into());
+        assert!(fits, "input `{}` has {} bits; {value} does not fit with its sign", port.name, port.width);
+        self.set(id, &bits);
+    }
+
     /// Sets an input from little-endian words; missing words are zero.
     ///
     /// # Panics
@@ -287,6 +299,12 @@ impl Simulator {
     /// The low 64 bits of an output, evaluated when needed; all of it when it is not wider.
     pub fn get_u64(&mut self, id: OutputId) -> u64 {
         self.get_words(id)[0]
+    }
+
+    /// An output as a two's complement number: the low 64 bits when it is wider, evaluated when needed.
+    pub fn get_i64(&mut self, id: OutputId) -> i64 {
+        let unused = 64 - self.output_width(id).min(64);
+        (self.get_u64(id) << unused) as i64 >> unused
     }
 
     /// An output as little-endian words, `ceil(width/64)` of them, evaluated when needed.
