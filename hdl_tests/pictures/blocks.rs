@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use eva_rtl::config::CoreConfig;
-use eva_rtl::hdl::ir::{Design, Dir, InstId, Instance, Module, ModuleId, NodeId, Op};
+use eva_rtl::hdl::ir::{Design, Dir, InstId, Instance, Module, ModuleId, NodeId, Op, Port};
 use eva_rtl::rtl::eva_core;
 
 use super::svg::{AMBER, Anchor, BLUE, GREEN, GREY, INK, PALE, Svg};
@@ -31,81 +31,51 @@ const BLOCKS: [Block; 13] = [
 ];
 const COMPLETION: Block = Block("u_completion", "statuses in order", [990.0, 40.0, 190.0, 60.0], &[]);
 
-/// Ports of the core, with the height at which they stand.
-const PORTS: [(&str, f64); 5] =
-    [("s_axis_cmd", 70.0), ("s_axis_w", 225.0), ("s_axis_x", 370.0), ("m_axis_sts", 70.0), ("m_axis_y", 470.0)];
-
-/// From a port of an instance, or of the core, to an instance or port; what it carries (none: said elsewhere), and where that stands; the way.
-struct Edge(&'static str, &'static str, Option<(&'static str, f64, f64)>, &'static [(f64, f64)]);
-
-/// Data.
-const DATA: [Edge; 17] = [
-    Edge("s_axis_cmd_tdata", "u_command", None, &[(100.0, 70.0), (150.0, 70.0)]),
-    Edge(
-        "s_axis_w_tdata",
-        "u_codebook_buffer",
-        None,
-        &[(100.0, 225.0), (125.0, 225.0), (125.0, 270.0), (150.0, 270.0)],
-    ),
-    Edge("s_axis_w_tdata", "u_int8_control", None, &[(125.0, 225.0), (125.0, 460.0), (150.0, 460.0)]),
-    Edge("s_axis_w_tdata", "u_scale_buffer", None, &[(125.0, 225.0), (125.0, 570.0), (150.0, 570.0)]),
-    Edge(
-        "s_axis_w_tdata",
-        "u_epilogue_control",
-        Some(("index words", 385.0, 215.0)),
-        &[(125.0, 225.0), (675.0, 225.0), (675.0, 85.0), (710.0, 85.0)],
-    ),
-    Edge("s_axis_x_tdata", "u_x_buffer", None, &[(100.0, 370.0), (150.0, 370.0)]),
-    Edge("s_axis_x_tdata", "u_int8_control", None, &[(138.0, 370.0), (138.0, 480.0), (150.0, 480.0)]),
-    Edge("u_codebook_buffer.lane", "u_array", Some(("entry", 385.0, 260.0)), &[(340.0, 270.0), (430.0, 270.0)]),
-    Edge("u_x_buffer.lane", "u_array", Some(("vectors", 385.0, 350.0)), &[(340.0, 360.0), (430.0, 360.0)]),
-    Edge(
-        "u_int8_control.steer_token",
-        "u_array",
-        Some(("token", 385.0, 425.0)),
-        &[(340.0, 470.0), (385.0, 470.0), (385.0, 385.0), (430.0, 385.0)],
-    ),
-    Edge("u_array.out_y", "u_epilogue", Some(("results", 665.0, 270.0)), &[(620.0, 280.0), (710.0, 280.0)]),
-    Edge("u_epilogue.psum", "u_array", Some(("INT8 sums", 665.0, 350.0)), &[(710.0, 360.0), (620.0, 360.0)]),
-    Edge("u_epilogue_control.index", "u_epilogue", Some(("indices", 805.0, 165.0)), &[(805.0, 100.0), (805.0, 240.0)]),
-    Edge("u_epilogue.sum_value", "u_accumulator", Some(("sums", 945.0, 247.0)), &[(900.0, 257.0), (990.0, 257.0)]),
-    Edge("u_accumulator.result_value", "u_scaler", Some(("sum", 1085.0, 307.0)), &[(1085.0, 275.0), (1085.0, 340.0)]),
-    Edge(
-        "u_array.emitted_sum",
-        "u_scaler",
-        Some(("INT8 sum", 700.0, 415.0)),
-        &[(525.0, 400.0), (525.0, 425.0), (925.0, 425.0), (925.0, 360.0), (990.0, 360.0)],
-    ),
-    Edge(
-        "u_scale_buffer.lane",
-        "u_scaler",
-        Some(("scale", 700.0, 560.0)),
-        &[(340.0, 570.0), (950.0, 570.0), (950.0, 385.0), (990.0, 385.0)],
-    ),
+/// Ports of the core: the left of each, and its middle.
+const PORTS: [(&str, f64, f64); 5] = [
+    ("s_axis_cmd", 10.0, 70.0),
+    ("s_axis_w", 10.0, 225.0),
+    ("s_axis_x", 10.0, 370.0),
+    ("m_axis_sts", 1215.0, 70.0),
+    ("m_axis_y", 1215.0, 470.0),
 ];
-const OUTPUTS: [Edge; 3] = [
-    Edge("u_scaler.y", "u_y_queue", Some(("output", 1085.0, 420.0)), &[(1085.0, 400.0), (1085.0, 440.0)]),
-    Edge("u_y_queue.m_data", "m_axis_y_tdata", None, &[(1180.0, 470.0), (1215.0, 470.0)]),
-    Edge("u_completion.sts_data", "m_axis_sts_tdata", None, &[(1180.0, 70.0), (1215.0, 70.0)]),
+
+/// From a port of an instance, or of the core, to an instance or port; what it carries, and where that is written; the way, as a path of SVG.
+struct Edge(&'static str, &'static str, (&'static str, f64, f64), &'static str);
+
+/// Where what is carried is clear.
+const CLEAR: (&str, f64, f64) = ("", 0.0, 0.0);
+
+const DATA: [Edge; 20] = [
+    Edge("s_axis_cmd_tdata", "u_command", CLEAR, "M100,70 H150"),
+    Edge("s_axis_w_tdata", "u_codebook_buffer", CLEAR, "M125,225 V270 H150"),
+    Edge("s_axis_w_tdata", "u_int8_control", CLEAR, "M125,225 V460 H150"),
+    Edge("s_axis_w_tdata", "u_scale_buffer", CLEAR, "M125,225 V570 H150"),
+    Edge("s_axis_w_tdata", "u_epilogue_control", ("index words", 385.0, 215.0), "M100,225 H675 V85 H710"),
+    Edge("s_axis_x_tdata", "u_x_buffer", CLEAR, "M100,370 H150"),
+    Edge("s_axis_x_tdata", "u_int8_control", CLEAR, "M138,370 V480 H150"),
+    Edge("u_codebook_buffer.lane", "u_array", ("entry", 382.0, 260.0), "M340,270 H430"),
+    Edge("u_x_buffer.lane", "u_array", ("vectors", 382.0, 350.0), "M340,360 H430"),
+    Edge("u_int8_control.steer_token", "u_array", ("token", 385.0, 430.0), "M340,470 H385 V385 H430"),
+    Edge("u_array.out_y", "u_epilogue", ("results", 662.0, 270.0), "M620,280 H710"),
+    Edge("u_epilogue.psum", "u_array", ("INT8", 665.0, 350.0), "M710,360 H620"),
+    Edge("u_epilogue_control.index", "u_epilogue", ("indices", 805.0, 165.0), "M805,100 V240"),
+    Edge("u_epilogue.sum_value", "u_accumulator", ("sums", 948.0, 247.0), "M912,257 H990"),
+    Edge("u_accumulator.result_value", "u_scaler", ("sum", 1085.0, 305.0), "M1085,275 V340"),
+    Edge("u_array.emitted_sum", "u_scaler", ("INT8 sum", 665.0, 418.0), "M525,400 V428 H935 V360 H990"),
+    Edge("u_scale_buffer.lane", "u_scaler", ("scale", 665.0, 560.0), "M340,570 H950 V385 H990"),
+    Edge("u_scaler.y", "u_y_queue", ("output", 1085.0, 418.0), "M1085,400 V440"),
+    Edge("u_y_queue.m_data", "m_axis_y_tdata", CLEAR, "M1180,470 H1215"),
+    Edge("u_completion.sts_data", "m_axis_sts_tdata", CLEAR, "M1180,70 H1215"),
 ];
 /// Jobs and control.
 const CONTROL: [Edge; 6] = [
-    Edge("u_command.weight_job_valid", "u_weight_control", None, &[(245.0, 100.0), (245.0, 140.0)]),
-    Edge("u_weight_control.start_codebooks", "u_codebook_buffer", None, &[(245.0, 200.0), (245.0, 240.0)]),
-    Edge("u_command.gemm_job_valid", "u_gemm_control", None, &[(340.0, 70.0), (430.0, 70.0)]),
-    Edge(
-        "u_command.epilogue_job_valid",
-        "u_epilogue_control",
-        None,
-        &[(245.0, 40.0), (245.0, 22.0), (805.0, 22.0), (805.0, 40.0)],
-    ),
-    Edge(
-        "u_command.pending_valid",
-        "u_completion",
-        None,
-        &[(245.0, 40.0), (245.0, 22.0), (1085.0, 22.0), (1085.0, 40.0)],
-    ),
-    Edge("u_gemm_control.steer_valid", "u_array", None, &[(525.0, 100.0), (525.0, 240.0)]),
+    Edge("u_command.weight_job_valid", "u_weight_control", CLEAR, "M245,100 V140"),
+    Edge("u_weight_control.start_codebooks", "u_codebook_buffer", CLEAR, "M245,200 V240"),
+    Edge("u_command.gemm_job_valid", "u_gemm_control", CLEAR, "M340,70 H430"),
+    Edge("u_command.epilogue_job_valid", "u_epilogue_control", CLEAR, "M805,22 V40"),
+    Edge("u_command.pending_valid", "u_completion", CLEAR, "M245,40 V22 H1085 V40"),
+    Edge("u_gemm_control.steer_valid", "u_array", CLEAR, "M525,100 V240"),
 ];
 /// Instances that only hold or cut up what passes through them.
 const TRANSPARENT: [&str; 4] = ["_skid", "_jobs", "_loader", "_unpacker"];
@@ -115,24 +85,23 @@ pub fn picture() -> String {
     let cfg = CoreConfig::preset(PRESET).unwrap();
     let design = eva_core(&cfg).unwrap().design;
     let core = Core { design: &design, top: design.top_module() };
-    let mut svg = Svg::new(1300, 640);
-    for (edges, is_control) in [(&CONTROL[..], true), (&DATA[..], false), (&OUTPUTS[..], false)] {
-        for Edge(from, to, label, points) in edges {
-            let width = core.width(from, to);
-            svg.arrow(points, is_control);
-            if let Some((label, x, y)) = label {
-                let times = if width.0 > 1 { format!("{} x ", width.0) } else { String::new() };
-                svg.text(*x, *y, 12, INK, Anchor::Middle, format!("{label}, {times}{}", width.1));
-            }
-        }
+    let mut svg = Svg::new(1315, 640);
+    let edges = CONTROL.iter().map(|edge| (edge, true)).chain(DATA.iter().map(|edge| (edge, false)));
+    let mut labels = Vec::new();
+    for (Edge(from, to, (label, x, y), path), is_control) in edges {
+        let (sources, width) = core.width(from, to);
+        svg.arrow(path, is_control);
+        let times = if sources > 1 { format!("{sources} x ") } else { String::new() };
+        labels.push((*x, *y, if label.is_empty() { String::new() } else { format!("{label}, {times}{width}") }));
     }
-    for (name, y) in PORTS {
-        let width = core.top.ports.iter().find(|port| port.name == format!("{name}_tdata")).expect(name).width;
-        let is_input = name.starts_with('s');
-        let x = if is_input { 10.0 } else { 1215.0 };
-        svg.rect(x, y - 18.0, 80.0 + if is_input { 10.0 } else { -5.0 }, 36.0, GREEN);
-        svg.text(x + 42.0, y - 7.0, 12, INK, Anchor::Middle, name);
-        svg.text(x + 42.0, y + 8.0, 12, GREY, Anchor::Middle, format!("{width} bits"));
+    for (x, y, label) in labels.into_iter().filter(|(_, _, label)| !label.is_empty()) {
+        svg.label(x, y, label);
+    }
+    for (name, x, y) in PORTS {
+        let width = core.port(&format!("{name}_tdata")).width;
+        svg.rect(x, y - 18.0, 90.0, 36.0, GREEN);
+        svg.text(x + 45.0, y - 7.0, 12, INK, Anchor::Middle, name);
+        svg.text(x + 45.0, y + 8.0, 12, GREY, Anchor::Middle, format!("{width} bits"));
     }
     for block in BLOCKS.iter().chain([&COMPLETION]) {
         core.draw(&mut svg, block);
@@ -185,7 +154,7 @@ impl<'d> Core<'d> {
             lines.push((12, INK, format!("{count} {part}")));
         }
         if bits > 0 {
-            lines.push((12, INK, format!("{bits} bits of memory")));
+            lines.push((12, INK, format!("{} of memory", size(bits))));
         }
         for (place, (size, color, line)) in lines.into_iter().enumerate() {
             svg.text(x + width / 2.0, y + 13.0 + 17.0 * place as f64, size, color, Anchor::Middle, line);
@@ -198,12 +167,16 @@ impl<'d> Core<'d> {
         f(module) + module.instances.iter().map(|instance| self.total(instance.module, f)).sum::<u64>()
     }
 
+    fn port(&self, name: &str) -> &Port {
+        self.top.ports.iter().find(|port| port.name == name).expect(name)
+    }
+
     /// How many sources a connection has, and the bits of each.
     fn width(&self, from: &str, to: &str) -> (usize, u32) {
         let sources = self.sources_of(to);
         let Some((name, port)) = from.split_once('.') else {
             assert!(sources.contains(&(None, from.to_owned())), "{from} does not reach {to}");
-            return (1, self.top.ports.iter().find(|port| port.name == from).expect(from).width);
+            return (1, self.port(from).width);
         };
         let instances = self.instances(name);
         for (_, instance) in &instances {
@@ -250,4 +223,9 @@ impl<'d> Core<'d> {
         let ports = self.design.module(instance.module).ports.iter().zip(&instance.connections);
         ports.filter(|(port, _)| port.dir == Dir::Input).filter_map(|(_, driver)| *driver).collect()
     }
+}
+
+/// Bits, in units that can be read.
+fn size(bits: u64) -> String {
+    if bits < 10_000 { format!("{bits} bits") } else { format!("{} kbit", bits / 1024) }
 }

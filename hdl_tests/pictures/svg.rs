@@ -59,22 +59,26 @@ impl Svg {
         self
     }
 
-    /// A line through these points.
-    pub fn line(&mut self, points: &[(f64, f64)]) -> &mut Self {
-        self.path(points, "")
+    /// One line of text, its middle at height `y`, that can be read on a line.
+    pub fn label(&mut self, x: f64, y: f64, text: impl Display) -> &mut Self {
+        self.0 += r##"<g stroke="#fff" stroke-width="5" paint-order="stroke">"##;
+        self.text(x, y, 12, INK, Anchor::Middle, text).0 += "</g>\n";
+        self
     }
 
-    /// An arrow through these points; dashed if what it carries is control.
-    pub fn arrow(&mut self, points: &[(f64, f64)], dashed: bool) -> &mut Self {
+    /// A line along `path`, in the notation of SVG.
+    pub fn line(&mut self, path: impl Display) -> &mut Self {
+        self.path(path, "")
+    }
+
+    /// An arrow along `path`; dashed if what it carries is control.
+    pub fn arrow(&mut self, path: impl Display, dashed: bool) -> &mut Self {
         let dashes = if dashed { r#" stroke-dasharray="4 3""# } else { "" };
-        self.path(points, &format!(r#" marker-end="url(#head)"{dashes}"#))
+        self.path(path, &format!(r#" marker-end="url(#head)"{dashes}"#))
     }
 
-    fn path(&mut self, points: &[(f64, f64)], style: &str) -> &mut Self {
-        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
-        let points = points.join(" ");
-        writeln!(self.0, r#"<polyline points="{points}" fill="none" stroke="{INK}" stroke-width="1.2"{style}/>"#)
-            .unwrap();
+    fn path(&mut self, path: impl Display, style: &str) -> &mut Self {
+        writeln!(self.0, r#"<path d="{path}" fill="none" stroke="{INK}" stroke-width="1.2"{style}/>"#).unwrap();
         self
     }
 

@@ -27,7 +27,9 @@ pub fn picture() -> String {
     let y = fp16_to_f64(vq_gemv(&x, &golden)[OUTPUT]);
 
     let mut svg = Svg::new(1060, 430);
-    let small = |svg: &mut Svg, x: f64, y: f64, text: &str| drop(svg.text(x, y, 12, GREY, Anchor::Middle, text));
+    let small = |svg: &mut Svg, x: f64, y: f64, text: &str| {
+        svg.text(x, y, 12, GREY, Anchor::Middle, text);
+    };
     let colors = [BLUE, AMBER];
 
     // Vectors of activations, by pass.
@@ -50,9 +52,9 @@ pub fn picture() -> String {
     for entry in 0..entries {
         svg.rect(left + 85.0 - 5.0 * entries as f64 + 10.0 * entry as f64, 36.0, 10.0, 22.0, PALE);
     }
-    svg.arrow(&[(left + 85.0, 60.0), (left + 85.0, top)], false);
+    svg.arrow(format!("M{},60 V{top}", left + 85.0), false);
     svg.text(left + 94.0, 95.0, 12, GREY, Anchor::Start, "one per cycle");
-    svg.arrow(&[(180.0, 210.0), (left, 210.0)], false);
+    svg.arrow(format!("M180,210 H{left}"), false);
     for row in 0..rows {
         let y = top + 80.0 * row as f64;
         for j in 0..dim {
@@ -63,7 +65,7 @@ pub fn picture() -> String {
         small(&mut svg, left + 30.0 * dim as f64 + 25.0, y + 17.0, "sum,");
         small(&mut svg, left + 30.0 * dim as f64 + 25.0, y + 33.0, "round");
         if row > 0 {
-            svg.arrow(&[(left + 60.0, y - 30.0), (left + 60.0, y)], false);
+            svg.arrow(format!("M{},{} V{y}", left + 60.0, y - 30.0), false);
         }
     }
     small(&mut svg, left + 85.0, top + 80.0 * rows as f64, "each row holds a vector;");
@@ -72,7 +74,7 @@ pub fn picture() -> String {
     // Banks: one for each vector.
     let banks = 470.0;
     svg.text(banks + 150.0, 20.0, 13, INK, Anchor::Middle, format!("{tile} OC banks of {entries} (one half)"));
-    svg.arrow(&[(left + 30.0 * dim as f64 + 50.0, 155.0), (banks - 8.0, 155.0)], false);
+    svg.arrow(format!("M{},155 H{}", left + 30.0 * dim as f64 + 50.0, banks - 8.0), false);
     small(&mut svg, banks - 38.0, 143.0, "FP16");
     for bank in 0..tile {
         let pass = bank / pass_vectors;
@@ -95,27 +97,26 @@ pub fn picture() -> String {
             }
         }
         let bottom = 52.0 + 14.0 * entries as f64;
-        svg.arrow(&[(x + 27.0, bottom), (x + 27.0, 318.0)], false);
+        svg.arrow(format!("M{},{bottom} V318", x + 27.0), false);
     }
 
     // The index word, the sum, the output.
     let right = banks + 75.0 * tile as f64;
-    let index = 8.0;
     svg.text(right + 140.0, 60.0, 13, INK, Anchor::Middle, format!("index word of output {OUTPUT}"));
     for (bank, code) in codes.iter().enumerate() {
         let x = right + 140.0 - 25.0 * tile as f64 + 50.0 * bank as f64;
         svg.rect(x, 75.0, 50.0, 26.0, colors[bank / pass_vectors % 2]);
         svg.text(x + 25.0, 88.0, 12, INK, Anchor::Middle, code);
     }
-    svg.arrow(&[(right + 140.0 - 25.0 * tile as f64, 88.0), (right - index, 88.0)], true);
+    svg.arrow(format!("M{},88 H{}", right + 140.0 - 25.0 * tile as f64, right - 8.0), true);
     small(&mut svg, right + 140.0, 118.0, "an address for each bank: no two lookups meet");
     svg.rect(banks, 318.0, 75.0 * tile as f64 - 21.0, 34.0, GREEN);
     svg.text(banks + 140.0, 335.0, 13, INK, Anchor::Middle, format!("exact sum: {sum} x 2^-24"));
-    svg.arrow(&[(right - 21.0, 335.0), (right + 40.0, 335.0)], false);
+    svg.arrow(format!("M{},335 H{}", right - 21.0, right + 40.0), false);
     svg.rect(right + 40.0, 312.0, 200.0, 46.0, GREEN);
     svg.text(right + 140.0, 326.0, 13, INK, Anchor::Middle, format!("accumulator {OUTPUT}"));
     small(&mut svg, right + 140.0, 344.0, "adds all tiles and codebooks");
-    svg.arrow(&[(right + 140.0, 358.0), (right + 140.0, 382.0)], false);
+    svg.arrow(format!("M{},358 V382", right + 140.0), false);
     svg.text(right + 140.0, 394.0, 13, INK, Anchor::Middle, format!("times scale, rounded: y = {y:.4}"));
     svg.text(
         10.0,

@@ -13,10 +13,11 @@ use vcd::{Parser, ScopeItem, Value};
 
 use super::svg::{AMBER, Anchor, BLUE, GREEN, GREY, INK, Svg};
 
-/// The core: the smallest preset, with so many units that an index word fills a beat, and room for the codebooks of a second layer.
+/// The core: the smallest preset, with so many units that an index word fills a beat, room for the codebooks of a second layer, and
+/// blocks that take a little longer than the array does for a step.
 fn config() -> CoreConfig {
     let mut cfg = CoreConfig::preset("tiny").unwrap();
-    (cfg.epilogue.units, cfg.vq.max_codebooks) = (4, 4);
+    (cfg.epilogue.units, cfg.vq.max_codebooks, cfg.buffers.max_n_block) = (4, 4, 80);
     cfg.validate().unwrap();
     cfg
 }
@@ -24,7 +25,7 @@ fn config() -> CoreConfig {
 const LAYERS: usize = 3;
 /// Of each layer.
 const COLORS: [&str; LAYERS] = [BLUE, AMBER, GREEN];
-const SHAPE: LayerShape = LayerShape { inputs: 64, outputs: 64, dim: 4, index_bits: 4, codebooks: 2 };
+const SHAPE: LayerShape = LayerShape { inputs: 64, outputs: 80, dim: 4, index_bits: 4, codebooks: 2 };
 
 /// The signals that are looked at.
 const SIGNALS: [&str; 17] = [
@@ -84,7 +85,7 @@ pub fn picture() -> String {
     for at in 0..cycles {
         if on("u_w_skid.m_valid", at) && on("u_w_skid.m_ready", at) {
             if on("codebook_busy", at) {
-                w.add(at, codebooks, "codebooks".into());
+                w.add(at, codebooks, "C".into());
             } else if on("scale_busy", at) {
                 w.add(at, looked_up / steps, "s".into());
             } else if on("u_weight_control.to_index", at) {
@@ -200,7 +201,7 @@ const TOP: f64 = 40.0;
 const HEIGHT: f64 = 30.0;
 
 fn draw(rows: &[Row], cycles: usize) -> String {
-    let at = |cycle: usize| LEFT + 1.2 * cycle as f64;
+    let at = |cycle: usize| LEFT + 0.8 * cycle as f64;
     let bottom = TOP + 45.0 * rows.len() as f64;
     let mut svg = Svg::new((at(cycles) + 30.0) as u32, (bottom + 55.0) as u32);
     for (layer, color) in COLORS.iter().enumerate() {
@@ -214,7 +215,7 @@ fn draw(rows: &[Row], cycles: usize) -> String {
             let width = at(bar.to) - at(bar.from);
             svg.rect(at(bar.from), y, width, HEIGHT, COLORS[bar.layer]);
             for mark in bar.marks.iter().skip(1) {
-                svg.line(&[(at(*mark), y + HEIGHT - 7.0), (at(*mark), y + HEIGHT)]);
+                svg.line(format!("M{},{} v-7", at(*mark), y + HEIGHT));
             }
             // Where there is room for it.
             if width > 6.5 * bar.text.len() as f64 {
@@ -222,13 +223,13 @@ fn draw(rows: &[Row], cycles: usize) -> String {
             }
         }
     }
-    svg.line(&[(LEFT, bottom), (at(cycles), bottom)]);
+    svg.line(format!("M{LEFT},{bottom} H{}", at(cycles)));
     for cycle in (0..=cycles).step_by(100) {
-        svg.line(&[(at(cycle), bottom), (at(cycle), bottom + 5.0)]);
+        svg.line(format!("M{},{bottom} v5", at(cycle)));
         svg.text(at(cycle), bottom + 14.0, 12, GREY, Anchor::Middle, cycle);
     }
     let caption = format!(
-        "cycles of a simulation: 3 layers of {} inputs and {} outputs, C = {}; 0a: step 0, which uses half a of the OC banks; ticks: passes; s: scales",
+        "cycles of a simulation: {LAYERS} layers of {} inputs and {} outputs, {} codebooks each",
         SHAPE.inputs, SHAPE.outputs, SHAPE.codebooks
     );
     svg.text(LEFT, bottom + 38.0, 12, GREY, Anchor::Start, caption);
