@@ -46,7 +46,7 @@ struct Edge(&'static str, &'static str, (&'static str, f64, f64), &'static str);
 /// Where what is carried is clear.
 const CLEAR: (&str, f64, f64) = ("", 0.0, 0.0);
 
-const DATA: [Edge; 20] = [
+const DATA: [Edge; 21] = [
     Edge("s_axis_cmd_tdata", "u_command", CLEAR, "M100,70 H150"),
     Edge("s_axis_w_tdata", "u_codebook_buffer", CLEAR, "M125,225 V270 H150"),
     Edge("s_axis_w_tdata", "u_int8_control", CLEAR, "M125,225 V460 H150"),
@@ -57,6 +57,7 @@ const DATA: [Edge; 20] = [
     Edge("u_codebook_buffer.lane", "u_array", ("entry", 382.0, 260.0), "M340,270 H430"),
     Edge("u_x_buffer.lane", "u_array", ("vectors", 382.0, 350.0), "M340,360 H430"),
     Edge("u_int8_control.steer_token", "u_array", ("token", 385.0, 430.0), "M340,470 H385 V385 H430"),
+    Edge("u_int8_control.write_data", "u_x_buffer", ("row words", 245.0, 420.0), "M245,440 V400"),
     Edge("u_array.out_y", "u_epilogue", ("results", 662.0, 270.0), "M620,280 H710"),
     Edge("u_epilogue.psum", "u_array", ("INT8", 665.0, 350.0), "M710,360 H620"),
     Edge("u_epilogue_control.index", "u_epilogue", ("indices", 805.0, 165.0), "M805,100 V240"),
@@ -157,7 +158,8 @@ impl<'d> Core<'d> {
             lines.push((12, INK, format!("{} of memory", size(bits))));
         }
         for (place, (size, color, line)) in lines.into_iter().enumerate() {
-            svg.text(x + width / 2.0, y + 13.0 + 17.0 * place as f64, size, color, Anchor::Middle, line);
+            let each = if instances.len() > 1 && color == INK && place > 0 { " each" } else { "" };
+            svg.text(x + width / 2.0, y + 13.0 + 17.0 * place as f64, size, color, Anchor::Middle, line + each);
         }
     }
 
