@@ -90,6 +90,13 @@ pub const NOT_RUN: NotRun = NotRun(&[
         Place::Both,
         MAPPING,
     ),
+    ("eva synth --preset small --max-k 16384 --effort quick", Check::WithoutTool("EVA_YOSYS"), Place::Page, MAPPING),
+    (
+        "eva synth --stream-width 512 --max-k 11008 --rows 8 --epilogue-units 8 --effort quick",
+        Check::WithoutTool("EVA_YOSYS"),
+        Place::Page,
+        MAPPING,
+    ),
     ("eva synth --preset paper --design baseline", Check::WithoutTool("EVA_YOSYS"), Place::Page, MAPPING),
     ("eva synth --preset tiny --top eva_dot --effort full", Check::WithoutTool("EVA_YOSYS"), Place::Page, MAPPING),
     ("eva synth --preset fpga --target ecp5", Check::WithoutTool("EVA_YOSYS"), Place::Both, MAPPING),
