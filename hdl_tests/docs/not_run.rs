@@ -53,6 +53,8 @@ impl NotRun {
 
 const MAPPING: &str = "maps for minutes; hdl_tests/synth maps smaller cores";
 
+const MEASURING: &str = "compiles and measures for minutes";
+
 /// All of them; a test fails if one of them is on no page any more.
 pub const NOT_RUN: NotRun = NotRun(&[
     ("cargo install --path .", Check::Nothing, Place::Page, "compiles everything once more, with optimisation"),
@@ -105,7 +107,26 @@ pub const NOT_RUN: NotRun = NotRun(&[
         "scripts/area --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 10",
         Check::Script,
         Place::Page,
-        "maps for an hour; hdl_tests/cli/area.rs tries the script on less",
+        "maps for an hour; hdl_tests/synth/area.rs tries the script on less",
+    ),
+    (
+        "scripts/area --preset paper",
+        Check::Script,
+        Place::Page,
+        "maps for an hour; hdl_tests/synth/area.rs tries the script on less",
+    ),
+    (
+        "eva synth --preset paper --top eva_row --effort full --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz",
+        Check::WithoutTool("EVA_YOSYS"),
+        Place::Page,
+        MAPPING,
+    ),
+    (
+        "eva synth --preset paper --top eva_baseline_row --design baseline --effort full --liberty \
+         sky130_fd_sc_hd__tt_025C_1v80.lib.gz",
+        Check::WithoutTool("EVA_YOSYS"),
+        Place::Page,
+        MAPPING,
     ),
     (
         "scripts/place 25k --preset fpga --rows 2 --cols 8 --dim 2 --stream-width 32 --pipe-pe 2 --pipe-scale 5",
@@ -154,5 +175,14 @@ pub const NOT_RUN: NotRun = NotRun(&[
         Place::Page,
         "compiles and tests for minutes",
     ),
+    (
+        "cargo run --features rust-hdl --example rust_hdl build/rust_hdl",
+        Check::Nothing,
+        Place::Page,
+        "compiles with another feature; hdl_tests/interop runs the example",
+    ),
+    ("scripts/rust_hdl", Check::Script, Place::Page, MEASURING),
+    ("scripts/rust_hdl --sizes 16", Check::Script, Place::Page, MEASURING),
+    ("scripts/rust_hdl --sizes 32 --no-yosys", Check::Script, Place::Page, MEASURING),
     ("scripts/mutate", Check::Script, Place::Page, "takes minutes"),
 ]);
