@@ -75,51 +75,49 @@ impl Row {
 pub fn picture() -> String {
     let cfg = config();
     let waves = simulate(&cfg);
-    let cycles = waves["m_axis_y_tvalid"].len();
-    let on = |name: &str, at: usize| waves[name][at] == 1;
     let [mut w, mut x, mut array, mut epilogue, mut y] =
         ["weights", "activations", "array", "epilogue", "outputs"].map(|name| Row(name, Vec::new()));
     let steps = SHAPE.inputs / SHAPE.dim / cfg.tile_vectors() as usize * SHAPE.codebooks;
     let (mut filled, mut looked_up, mut sent) = (0, 0, 0);
-    let mut codebooks = 0;
-    for at in 0..cycles {
-        if on("u_w_skid.m_valid", at) && on("u_w_skid.m_ready", at) {
-            if on("codebook_busy", at) {
+    let (mut codebooks, mut was_loading) = (0, false);
+    for (at, now) in waves.iter().enumerate() {
+        let on = |name: &str| now[name] == 1;
+        if on("u_w_skid.m_valid") && on("u_w_skid.m_ready") {
+            if on("codebook_busy") {
                 w.add(at, codebooks, "C".into());
-            } else if on("scale_busy", at) {
+            } else if on("scale_busy") {
                 w.add(at, looked_up / steps, "s".into());
-            } else if on("u_weight_control.to_index", at) {
+            } else if on("u_weight_control.to_index") {
                 w.add(at, looked_up / steps, "index words".into());
             }
         }
-        if at > 0 && on("codebook_busy", at - 1) && !on("codebook_busy", at) {
-            codebooks += 1;
-        }
-        if on("u_x_skid.m_valid", at) && on("u_x_skid.m_ready", at) {
+        codebooks += usize::from(was_loading && !on("codebook_busy"));
+        was_loading = on("codebook_busy");
+        if on("u_x_skid.m_valid") && on("u_x_skid.m_ready") {
             x.add(at, 0, "x".into());
         }
-        if on("u_gemm_control.go", at) {
-            array.add(at, filled / steps, format!("{}{}", filled % steps, half(waves["u_gemm_control.half"][at])));
-            if waves["u_gemm_control.entry"][at] == 0 {
+        if on("u_gemm_control.go") {
+            array.add(at, filled / steps, format!("{}{}", filled % steps, half(now["u_gemm_control.half"])));
+            if now["u_gemm_control.entry"] == 0 {
                 array.1.last_mut().expect("just added").marks.push(at);
             }
-            filled += usize::from(on("u_gemm_control.step_last", at));
+            filled += usize::from(on("u_gemm_control.step_last"));
         }
-        if on("u_epilogue_control.fire", at) {
+        if on("u_epilogue_control.fire") {
             epilogue.add(
                 at,
                 looked_up / steps,
-                format!("{}{}", looked_up % steps, half(waves["u_epilogue_control.half"][at])),
+                format!("{}{}", looked_up % steps, half(now["u_epilogue_control.half"])),
             );
-            looked_up += usize::from(on("u_epilogue_control.step_last", at));
+            looked_up += usize::from(on("u_epilogue_control.step_last"));
         }
-        if on("m_axis_y_tvalid", at) && on("m_axis_y_tready", at) {
+        if on("m_axis_y_tvalid") && on("m_axis_y_tready") {
             y.add(at, sent, "y".into());
-            sent += usize::from(on("m_axis_y_tlast", at));
+            sent += usize::from(on("m_axis_y_tlast"));
         }
     }
     assert_eq!((filled, looked_up, sent, codebooks), (LAYERS * steps, LAYERS * steps, LAYERS, LAYERS));
-    draw(&[w, x, array, epilogue, y], cycles)
+    draw(&[w, x, array, epilogue, y], waves.len())
 }
 
 /// The half of the OC banks.
@@ -128,7 +126,7 @@ fn half(bit: u64) -> char {
 }
 
 /// The values of all signals in each cycle from the one in which the first beat is taken.
-fn simulate(cfg: &CoreConfig) -> HashMap<&'static str, Vec<u64>> {
+fn simulate(cfg: &CoreConfig) -> Vec<HashMap<&'static str, u64>> {
     let x = random_activations(SHAPE.inputs, Distribution::Realistic, 1);
     let layers: Vec<_> =
         (1..=LAYERS as u64).map(|seed| random_layer(SHAPE, Distribution::Realistic, seed).unwrap()).collect();
@@ -158,7 +156,7 @@ fn simulate(cfg: &CoreConfig) -> HashMap<&'static str, Vec<u64>> {
 }
 
 /// Reads a dump; the first cycle is the one in which `u_w_skid.m_valid` rises.
-fn read(file: &std::path::Path) -> HashMap<&'static str, Vec<u64>> {
+fn read(file: &std::path::Path) -> Vec<HashMap<&'static str, u64>> {
     let mut parser = Parser::new(BufReader::new(File::open(file).unwrap()));
     let header = parser.parse_header().unwrap();
     let core = header.items.iter().find_map(|item| match item {
@@ -171,7 +169,7 @@ fn read(file: &std::path::Path) -> HashMap<&'static str, Vec<u64>> {
         header.find_var(&path).unwrap_or_else(|| panic!("no {name}")).code
     });
     let mut now = [0; SIGNALS.len()];
-    let mut waves: HashMap<&'static str, Vec<u64>> = SIGNALS.iter().map(|name| (*name, Vec::new())).collect();
+    let mut waves = Vec::new();
     let mut begun = false;
     let mut samples = 0u64;
     for command in parser {
@@ -184,8 +182,8 @@ fn read(file: &std::path::Path) -> HashMap<&'static str, Vec<u64>> {
             vcd::Command::Timestamp(_) => {
                 samples += 1;
                 begun |= now[0] == 1;
-                if begun && samples % 2 == 0 {
-                    SIGNALS.iter().zip(now).for_each(|(name, value)| waves.get_mut(name).expect("listed").push(value));
+                if begun && samples.is_multiple_of(2) {
+                    waves.push(SIGNALS.into_iter().zip(now).collect());
                 }
                 continue;
             }
