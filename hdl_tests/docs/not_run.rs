@@ -51,9 +51,10 @@ impl NotRun {
     }
 }
 
-const MEASURES: &str = "measures for minutes";
 const EXAMPLE: &str = "hdl_tests/examples runs it";
 const MAPPING: &str = "maps for minutes; hdl_tests/synth maps smaller cores";
+
+const MEASURING: &str = "compiles and measures for minutes";
 
 /// All of them; a test fails if one of them is on no page any more.
 pub const NOT_RUN: NotRun = NotRun(&[
@@ -92,6 +93,13 @@ pub const NOT_RUN: NotRun = NotRun(&[
         Place::Both,
         MAPPING,
     ),
+    ("eva synth --preset small --max-k 16384 --effort quick", Check::WithoutTool("EVA_YOSYS"), Place::Page, MAPPING),
+    (
+        "eva synth --stream-width 512 --max-k 11008 --rows 8 --epilogue-units 8 --effort quick",
+        Check::WithoutTool("EVA_YOSYS"),
+        Place::Page,
+        MAPPING,
+    ),
     ("eva synth --preset paper --design baseline", Check::WithoutTool("EVA_YOSYS"), Place::Page, MAPPING),
     ("eva synth --preset tiny --top eva_dot --effort full", Check::WithoutTool("EVA_YOSYS"), Place::Page, MAPPING),
     ("eva synth --preset fpga --target ecp5", Check::WithoutTool("EVA_YOSYS"), Place::Both, MAPPING),
@@ -100,7 +108,26 @@ pub const NOT_RUN: NotRun = NotRun(&[
         "scripts/area --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 10",
         Check::Script,
         Place::Page,
-        "maps for an hour; hdl_tests/cli/area.rs tries the script on less",
+        "maps for an hour; hdl_tests/synth/area.rs tries the script on less",
+    ),
+    (
+        "scripts/area --preset paper",
+        Check::Script,
+        Place::Page,
+        "maps for an hour; hdl_tests/synth/area.rs tries the script on less",
+    ),
+    (
+        "eva synth --preset paper --top eva_row --effort full --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz",
+        Check::WithoutTool("EVA_YOSYS"),
+        Place::Page,
+        MAPPING,
+    ),
+    (
+        "eva synth --preset paper --top eva_baseline_row --design baseline --effort full --liberty \
+         sky130_fd_sc_hd__tt_025C_1v80.lib.gz",
+        Check::WithoutTool("EVA_YOSYS"),
+        Place::Page,
+        MAPPING,
     ),
     (
         "scripts/place 25k --preset fpga --rows 2 --cols 8 --dim 2 --stream-width 32 --pipe-pe 2 --pipe-scale 5",
@@ -153,11 +180,11 @@ pub const NOT_RUN: NotRun = NotRun(&[
         "cargo run --features rust-hdl --example rust_hdl build/rust_hdl",
         Check::Nothing,
         Place::Page,
-        "hdl_tests/interop runs it",
+        "compiles with another feature; hdl_tests/interop runs the example",
     ),
-    ("scripts/rust_hdl", Check::Script, Place::Page, MEASURES),
-    ("scripts/rust_hdl --sizes 16", Check::Script, Place::Page, MEASURES),
-    ("scripts/rust_hdl --sizes 32 --no-yosys", Check::Script, Place::Page, MEASURES),
+    ("scripts/rust_hdl", Check::Script, Place::Page, MEASURING),
+    ("scripts/rust_hdl --sizes 16", Check::Script, Place::Page, MEASURING),
+    ("scripts/rust_hdl --sizes 32 --no-yosys", Check::Script, Place::Page, MEASURING),
     ("cargo run --example fir_filter build/fir_filter", Check::Nothing, Place::Page, EXAMPLE),
     ("cargo run --example axis_fifo build/axis_fifo", Check::Nothing, Place::Page, EXAMPLE),
     ("cargo run --example uart_receiver build/uart_receiver", Check::Nothing, Place::Page, EXAMPLE),

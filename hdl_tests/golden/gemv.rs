@@ -50,6 +50,22 @@ fn dot_of_hand_made_vectors() {
     assert_eq!(dot(&[], &[]), 0);
 }
 
+/// The example of docs/numerics.md.
+#[test]
+fn both_roundings_in_one_layer() {
+    let page = include_str!("../../docs/numerics.md");
+    let centroids = hs(&[1.0, 1.0, 1.0, 0.0]);
+    let scales = hs(&[1.5]);
+    let (dim, entries, codebooks) = (2, 2, 1);
+    let scales = Scales::F16(&scales);
+    let layer = VqLayer { dim, entries, codebooks, centroids: &centroids, codes: &[0, 1, 1], scales };
+    let x = hs(&[2048.0, 1.0, 1.0, 0.0, 1.0, 0.0]);
+    assert_eq!(output_codebook(&x, &layer)[..2], hs(&[2048.0, 2048.0]));
+    assert_eq!(accumulate(&x, &layer)[0].finite, 2050 << 24);
+    assert_eq!(vq_gemv(&x, &layer), hs(&[3076.0]));
+    assert!(page.contains("`S = 2048 + 1 + 1 = 2050`") && page.contains("`y = 3076`"));
+}
+
 #[test]
 fn dot_overflows_to_infinity_only_at_the_end() {
     let big = hs(&[65504.0, 65504.0]);

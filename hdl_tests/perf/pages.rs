@@ -1,7 +1,8 @@
 //! Cycles of single layers on the pages, as the cycle model has them for the commands of the packer.
 
 use eva_rtl::config::{CoreConfig, PARAMETERS};
-use eva_rtl::perf::cycles;
+use eva_rtl::models::LanguageModel;
+use eva_rtl::perf::{Decoding, Estimate, Memory, cycles};
 use eva_rtl::vq::gptvq::{GptvqShape, random_gptvq_layer};
 use eva_rtl::vq::{Distribution, LayerRef, LayerShape, pack_batch, random_layer};
 
@@ -41,6 +42,69 @@ fn sizes_of_groups_cost_what_the_page_says() {
         }
     }
     assert_eq!(cells, 19);
+}
+
+/// Sets what flags like `--rows 16` say.
+fn set_flags(cfg: &mut CoreConfig, flags: &str) {
+    let words: Vec<&str> = flags.split_whitespace().collect();
+    for pair in words.chunks(2) {
+        let parameter = PARAMETERS.iter().find(|parameter| pair[0].strip_prefix("--") == Some(parameter.flag));
+        let parameter = parameter.unwrap_or_else(|| panic!("no parameter {}", pair[0]));
+        parameter.set(cfg, parameter.parse(pair[1]).unwrap());
+    }
+    cfg.validate().unwrap();
+}
+
+fn llama(cfg: &CoreConfig) -> Estimate {
+    let model = LanguageModel::find("llama-2-7b").unwrap();
+    Estimate::new(&model, cfg, Decoding { codebooks: 2, tokens: 1, scale_fp32: false }).unwrap()
+}
+
+fn kbit(cfg: &CoreConfig) -> u64 {
+    (Memory::new(cfg).total() as f64 / 1024.0).round() as u64
+}
+
+/// Cycles and memory in both tables of the page on parameters; areas are measured by hand.
+#[test]
+fn parameters_cost_what_the_page_says() {
+    let page = include_str!("../../docs/parameters.md");
+    let changes = [rows(page, "| none |"), rows(page, "| `--")].concat();
+    assert_eq!(changes.len(), 16);
+    for row in changes {
+        let mut cfg = CoreConfig::preset("small").unwrap();
+        set_flags(&mut cfg, "--max-k 16384");
+        set_flags(&mut cfg, row[1].trim_matches('`').trim_start_matches("none"));
+        let block = llama(&cfg).block;
+        assert_eq!([kbit(&cfg), block.cycles, block.bound()], [3, 4, 5].map(|cell| number(row[cell])), "{row:?}");
+    }
+    let divisions: Vec<_> = page.lines().filter(|line| line.starts_with("| ") && line.contains(" x ")).collect();
+    let divisions: Vec<_> = divisions.into_iter().filter(|line| line.contains(" s |")).collect();
+    assert_eq!(divisions.len(), 5);
+    for line in divisions {
+        let row: Vec<&str> = line.split('|').map(str::trim).collect();
+        let (size, flags) = row[1].split_once(", `").unwrap_or((row[1], ""));
+        let (rows, units) = size.split_once(" x ").unwrap();
+        let mut cfg = CoreConfig::preset("paper").unwrap();
+        set_flags(&mut cfg, &format!("--stream-width 512 --max-k 11008 --rows {rows} --epilogue-units {units}"));
+        set_flags(&mut cfg, flags.trim_matches('`'));
+        let estimate = llama(&cfg);
+        assert_eq!(row[3], format!("{:.2}", estimate.tokens_per_second(200e6)), "{line}");
+        assert_eq!(row[4], format!("{:.1} %", 100.0 * estimate.block.utilization()), "{line}");
+        assert_eq!((number(row[2]), number(row[7])), (u64::from(cfg.epilogue.units) * 256, kbit(&cfg)), "{line}");
+    }
+}
+
+/// The table of all parameters, with the values of `paper`.
+#[test]
+fn every_parameter_is_on_the_page() {
+    let page = include_str!("../../docs/parameters.md");
+    let paper = CoreConfig::preset("paper").unwrap();
+    for parameter in &PARAMETERS {
+        let start = format!("| `{}` | `--{}` |", parameter.key, parameter.flag);
+        let row = page.lines().find(|line| line.starts_with(&start)).unwrap_or_else(|| panic!("no {start}"));
+        let value = parameter.get(&paper).to_string();
+        assert!(row.ends_with(&format!("| {value} |")), "{row}: {value}");
+    }
 }
 
 /// The commands of the table of batches, and of the README.

@@ -3,6 +3,7 @@
 mod dependencies;
 mod package;
 mod pages;
+mod rooms;
 
 use std::path::Path;
 use std::process::Command;

@@ -1,6 +1,8 @@
 //! What pages say about the project that is written down elsewhere too.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use super::{files_below, read};
 
@@ -40,6 +42,42 @@ fn scripts_refresh_knows_all_snapshots() {
         };
         assert!(script.lines().any(runs), "scripts/refresh does not run {binary}{}", module.unwrap_or_default());
     }
+}
+
+/// What a heading is called in links to it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().to_lowercase();
+    let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// Every link within the project leads to a file, and to a heading of it if it names one.
+#[test]
+fn links_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = [".", "docs"].iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let pages = pages.map(|entry| entry.unwrap().path());
+    let mut links = 0;
+    for page in pages.filter(|path| path.extension().is_some_and(|extension| extension == "md")) {
+        let text = fs::read_to_string(&page).unwrap();
+        let prose: String = text.split("\n```").step_by(2).collect();
+        for target in prose.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+            if target.starts_with("https://") {
+                continue;
+            }
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+            assert!(file.exists(), "{}: no {target}", page.display());
+            if !heading.is_empty() {
+                let linked = fs::read_to_string(&file).unwrap();
+                let mut headings = linked.lines().filter(|line| line.starts_with('#'));
+                let is_there = headings.any(|line| anchor(line.trim_start_matches('#')) == heading);
+                assert!(is_there, "{}: no heading of {target}", page.display());
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 80, "{links} links");
 }
 
 #[test]
