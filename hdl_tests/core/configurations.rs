@@ -1,5 +1,6 @@
 //! Random configurations, shapes and stalls.
 
+use crate::depths::depths;
 use crate::harness::{assert_passed, native, play, work};
 use eva_rtl::config::{CoreConfig, MemoryStyle};
 use eva_rtl::cosim::axis::{Backpressure, Stalls};
@@ -41,10 +42,10 @@ pub fn draw(seed: u64) -> Experiment {
         cfg.buffers.max_k = cfg.vq.dim * rng.random_range(1..=200);
         cfg.buffers.max_n_block = *[1, 2, 3, 7, 16, 33, 100].choose(rng).unwrap();
         cfg.stream.width = 32 << rng.random_range(0..6);
-        cfg.pipeline.pe = rng.random_range(0..=1);
-        cfg.pipeline.tree = rng.random_range(0..=4);
-        cfg.pipeline.epilogue = rng.random_range(1..=4);
-        cfg.pipeline.scale = rng.random_range(1..=4);
+        cfg.pipeline.pe = rng.random_range(depths("pe"));
+        cfg.pipeline.tree = rng.random_range(depths("tree"));
+        cfg.pipeline.epilogue = rng.random_range(depths("epilogue"));
+        cfg.pipeline.scale = rng.random_range(depths("scale"));
         cfg.memory.style = *[MemoryStyle::Inferred, MemoryStyle::Macro].choose(rng).unwrap();
         // About 16 operations per lookup and 100 per PE: bounds the time of a cycle.
         if cfg.validate().is_ok() && cfg.tile_vectors() <= 160 && cfg.array.rows * cfg.array.cols <= 1024 {

@@ -3,6 +3,8 @@
 mod chosen;
 mod commands;
 mod configurations;
+#[path = "../common/depths.rs"]
+mod depths;
 mod directed;
 mod harness;
 mod hosts;

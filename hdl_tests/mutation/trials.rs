@@ -87,7 +87,7 @@ pub fn configurations() -> Vec<CoreConfig> {
     wide.pipeline.pe = 0;
     wide.pipeline.tree = 4;
     wide.pipeline.epilogue = 4;
-    wide.pipeline.scale = 4;
+    wide.pipeline.scale = 5;
     // Everything in one tile, one unit, steps that the array fills faster than a short one may follow, words and blocks that are no powers of two.
     let mut narrow = tiny.clone();
     narrow.array.rows = 4;
@@ -114,6 +114,7 @@ pub fn configurations() -> Vec<CoreConfig> {
     segments.stream.width = 256;
     segments.pipeline.tree = 3;
     segments.pipeline.epilogue = 3;
+    segments.pipeline.pe = 2;
     segments.pipeline.scale = 3;
     vec![plain, wide, narrow, segments]
 }

@@ -1,5 +1,6 @@
 //! What the model says about the hardware, against its description.
 
+use crate::depths::depths;
 use eva_rtl::config::{CoreConfig, PRESETS};
 use eva_rtl::hdl::ir::Design;
 use eva_rtl::perf::{Latencies, Memory};
@@ -8,12 +9,12 @@ use eva_rtl::rtl::{accumulator, array, epilogue_unit, eva_core, gemm_control, la
 /// The presets, and every number of register stages.
 fn configurations() -> Vec<CoreConfig> {
     let mut all: Vec<CoreConfig> = PRESETS.iter().map(|preset| preset.config()).collect();
-    for pe in 0..=1 {
-        for tree in 0..=4 {
-            for stages in 1..=4 {
+    for pe in depths("pe") {
+        for tree in depths("tree") {
+            for stages in depths("epilogue") {
                 let mut cfg = CoreConfig::preset("tiny").unwrap();
                 (cfg.pipeline.pe, cfg.pipeline.tree) = (pe, tree);
-                (cfg.pipeline.epilogue, cfg.pipeline.scale) = (stages, 5 - stages);
+                (cfg.pipeline.epilogue, cfg.pipeline.scale) = (stages, depths("scale").end() + 1 - stages);
                 cfg.array.rows = 2 << stages;
                 all.push(cfg);
             }

@@ -1,6 +1,7 @@
 //! A row: exact dot products with one rounding.
 
 use crate::bench::config;
+use crate::depths::depths;
 use crate::values::{any, corners, finite, is_special};
 use crate::whole::{Operands, Row};
 use eva_rtl::config::CoreConfig;
@@ -105,8 +106,8 @@ fn all_ties() {
 /// Vector lengths and numbers of segments with every register placement.
 fn shapes_and_pipelines(mut check: impl FnMut(&CoreConfig)) {
     for (dim, segments) in [(1, 1), (2, 4), (4, 2), (8, 1), (8, 3), (16, 1), (32, 1)] {
-        for pe in 0..=1 {
-            for tree in 0..=4 {
+        for pe in depths("pe") {
+            for tree in depths("tree") {
                 let mut cfg = config(dim, segments);
                 cfg.pipeline.pe = pe;
                 cfg.pipeline.tree = tree;

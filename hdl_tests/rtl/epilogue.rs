@@ -1,6 +1,7 @@
 //! An epilogue unit: banks, lookups, exact sums; running INT8 sums.
 
 use crate::bench::{config, pipeline, set_packed, simulate, unpack};
+use crate::depths::depths;
 use crate::values::{any, finite};
 use eva_rtl::golden::{Accumulator, decode_fp16};
 use eva_rtl::hdl::Bits;
@@ -96,7 +97,7 @@ fn check(rows: u32, segments: u32, stages: u32, seed: u64) -> u64 {
 #[test]
 fn sums_are_exact_at_every_depth() {
     let mut seed = 20;
-    for stages in 1..=4 {
+    for stages in depths("epilogue") {
         for (rows, segments) in [(2, 1), (4, 2), (7, 3), (32, 1)] {
             seed += 1;
             assert_eq!(check(rows, segments, stages, seed), 2000);
@@ -181,7 +182,7 @@ fn check_sums(rows: u32, segments: u32, stages: u32, seed: u64) -> u64 {
 
 #[test]
 fn running_sums_come_back() {
-    for stages in 1..=4 {
+    for stages in depths("epilogue") {
         for (rows, segments) in [(2, 1), (4, 2), (7, 3)] {
             let checked = check_sums(rows, segments, stages, u64::from(10 * stages + rows));
             assert!(checked > 500 * u64::from(rows * segments), "{checked}");

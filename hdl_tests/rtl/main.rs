@@ -2,6 +2,8 @@
 
 mod baseline;
 mod bench;
+#[path = "../common/depths.rs"]
+mod depths;
 mod dot_product;
 mod epilogue;
 mod operand;

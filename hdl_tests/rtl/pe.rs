@@ -1,6 +1,7 @@
 //! The PE with its operand registers: exact products.
 
 use crate::bench::{config, pipeline, simulate};
+use crate::depths::depths;
 use crate::values::{any, corners};
 use crate::whole::whole_pe;
 use eva_rtl::golden::{Value, decode_fp16};
@@ -105,7 +106,7 @@ fn with_significand(significand: u16) -> u16 {
 #[test]
 fn corner_values_crossed() {
     let corners = corners();
-    for stages in 0..=1 {
+    for stages in depths("pe") {
         let pairs = corners.iter().flat_map(|a| corners.iter().map(|b| (*a, *b)));
         assert_eq!(Pe::new(stages).multiply_fp16(pairs), (corners.len() * corners.len()) as u64);
     }
@@ -170,7 +171,7 @@ fn every_int8_product_of_every_multiplier() {
 fn extreme_int8_sums() {
     const EXTREMES: [i8; 4] = [-128, 127, -1, 0];
     let bytes = |code: u32| [0, 2, 4, 6].map(|at| EXTREMES[code as usize >> at & 3]);
-    for stages in 0..=1 {
+    for stages in depths("pe") {
         let operands = (0..1 << 16).map(|code| (bytes(code), bytes(code >> 8)));
         assert_eq!(Pe::new(stages).multiply_int8(operands), 1 << 16);
     }

@@ -1,6 +1,7 @@
 //! The scaling stage: exact product with one rounding.
 
 use crate::bench::{config, pipeline, simulate};
+use crate::depths::depths;
 use crate::values::{any, corners};
 use eva_rtl::config::CoreConfig;
 use eva_rtl::golden::{self, Accumulator, decode_fp16, decode_fp32};
@@ -133,7 +134,7 @@ fn check_corners(cfg: &CoreConfig) {
 
 #[test]
 fn corners_crossed_at_every_depth() {
-    for stages in 1..=4 {
+    for stages in depths("scale") {
         let mut cfg = config(8, 1);
         cfg.pipeline.scale = stages;
         check_corners(&cfg);
@@ -234,7 +235,7 @@ fn int8_corners_crossed() {
     let exponents = (0..=255u32).flat_map(|e| [0, 1, 0x7F_FFFF].map(|fraction| e << 23 | fraction));
     let scales: Vec<u32> = corner_scales32().into_iter().chain(exponents).flat_map(|s| [s, s ^ 1 << 31]).collect();
     let expected = (sums.len() * scales.len()) as u64;
-    for stages in 1..=4 {
+    for stages in depths("scale") {
         for acc_bits in [None, Some(41)] {
             let cases = sums.iter().flat_map(|sum| scales.iter().map(|scale| (*sum, *scale)));
             assert_eq!(check_int8(stages, acc_bits, cases), expected);

@@ -118,10 +118,9 @@ pub fn scaler(m: &Scope, cfg: &CoreConfig) {
 fn multiply_in_parts<'m>(m: &'m Scope, a: Signal<'m>, b: Signal<'m>) -> Signal<'m> {
     let parts = b.split(8).into_iter().zip(0u32..).map(|(byte, place)| {
         let part = a.mul_signed(byte.zext(9)).trunc(a.width() + 8).named(&format!("product{place}"));
-        part.reg(&format!("product{place}_q")).append_zeros(8 * place)
+        part.reg(&format!("product{place}_q")).append_zeros(8 * place).sext(a.width() + b.width())
     });
-    let operands = csa::extend_signed(m, &parts.collect::<Vec<_>>(), a.width() + b.width());
-    let (partial, carry) = csa::reduce(m, &operands);
+    let (partial, carry) = csa::reduce(m, &parts.collect::<Vec<_>>());
     partial + carry
 }
 

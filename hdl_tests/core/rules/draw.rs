@@ -1,6 +1,7 @@
 //! Random cores, commands, and mistakes in them.
 
 use super::{INT8_GEMM, LOAD_CODEBOOKS, LOAD_X, Rules, VQ_GEMV};
+use crate::depths::depths;
 use eva_rtl::config::CoreConfig;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -20,10 +21,10 @@ pub fn draw_core(rng: &mut ChaCha8Rng) -> CoreConfig {
         cfg.buffers.max_k = cfg.vq.dim * rng.random_range(1..=vectors);
         cfg.buffers.max_n_block = *[1, 2, 3, 4, 5, 6, 8, 16, 40].choose(rng).unwrap();
         cfg.stream.width = 32 << rng.random_range(0..5);
-        cfg.pipeline.pe = rng.random_range(0..=1);
-        cfg.pipeline.tree = rng.random_range(0..=4);
-        cfg.pipeline.epilogue = rng.random_range(1..=4);
-        cfg.pipeline.scale = rng.random_range(1..=4);
+        cfg.pipeline.pe = rng.random_range(depths("pe"));
+        cfg.pipeline.tree = rng.random_range(depths("tree"));
+        cfg.pipeline.epilogue = rng.random_range(depths("epilogue"));
+        cfg.pipeline.scale = rng.random_range(depths("scale"));
         let banks = cfg.tile_vectors() * cfg.entries();
         if cfg.validate().is_ok() && cfg.tile_vectors() <= 96 && banks <= 3000 {
             return cfg;

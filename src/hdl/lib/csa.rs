@@ -7,12 +7,7 @@ use crate::hdl::{Bits, Scope, Signal};
 #[track_caller]
 pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Signal<'m>) {
     scope.library(|| {
-        let mut layer = operands.to_vec();
-        if let Some(odd) = layer.iter().find(|o| o.width() != layer[0].width()) {
-            let (first, odd) = (layer[0].width(), odd.width());
-            scope.report(format!("operands of a carry-save addition have {first} and {odd} bits; they must agree"));
-            layer.retain(|o| o.width() == first);
-        }
+        let mut layer = equally_wide(scope, operands);
         while layer.len() > 2 {
             let mut next = Vec::with_capacity(layer.len() * 2 / 3 + 2);
             for group in layer.chunks(3) {
@@ -36,6 +31,16 @@ pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Sig
     })
 }
 
+/// Those that are as wide as the first; others are reported.
+#[track_caller]
+fn equally_wide<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> Vec<Signal<'m>> {
+    let Some(first) = operands.first().map(|operand| operand.width()) else { return Vec::new() };
+    if let Some(odd) = operands.iter().map(|operand| operand.width()).find(|width| *width != first) {
+        scope.report(format!("operands of a carry-save addition have {first} and {odd} bits; they must agree"));
+    }
+    operands.iter().copied().filter(|operand| operand.width() == first).collect()
+}
+
 /// Two's complement operands of equal width as words of `width` bits, at least one bit wider, whose sum modulo `2^width`
 /// is that of the operands extended by their signs, without copies of the signs in it.
 ///
@@ -44,6 +49,7 @@ pub fn reduce<'m>(scope: &'m Scope, operands: &[Signal<'m>]) -> (Signal<'m>, Sig
 #[track_caller]
 pub fn extend_signed<'m>(scope: &'m Scope, operands: &[Signal<'m>], width: u32) -> Vec<Signal<'m>> {
     scope.library(|| {
+        let operands = equally_wide(scope, operands);
         let Some((first, others)) = operands.split_first() else { return Vec::new() };
         let low = first.width() - 1;
         if low == 0 || first.width() >= width {
