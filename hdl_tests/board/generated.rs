@@ -20,6 +20,16 @@ fn board(board: &Board, test: &str) -> PathBuf {
     folder
 }
 
+#[test]
+fn the_target_is_implied() {
+    let named = board(&BOARDS[0], "named");
+    let implied = lint::scratch("implied");
+    generate(&implied, &["--design", "board"]).success();
+    for path in ["constraints/eva_board.lpf", "eva_board.json"] {
+        assert_eq!(fs::read(named.join(path)).unwrap(), fs::read(implied.join(path)).unwrap(), "{path}");
+    }
+}
+
 /// Names of the ports of a module, from its own text.
 fn ports(text: &str) -> BTreeSet<String> {
     let header = text.split_once(" (\n").unwrap().1.split_once(");").unwrap().0;
@@ -83,8 +93,9 @@ fn every_port_has_a_pin() {
 fn what_cannot_be_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (args, message) in [
-        (&["--design", "board"][..], "--design board needs --target ecp5"),
-        (&["--design", "board", "--target", "ice40"], "--design board needs --target ecp5"),
+        (&["--design", "board", "--target", "ice40"][..], "--design board needs --target ecp5"),
+        (&["--design", "baseline", "--target", "xilinx"], "--design baseline has none"),
+        (&["--design", "baseline", "--clock", "5"], "--design baseline has none"),
         (&["--design", "board", "--target", "ecp5", "--baud", "8333333"], "takes 3.0 clock cycles"),
         (&["--design", "board", "--target", "ecp5", "--baud", "100"], "takes 250000.0 clock cycles"),
         (&["--design", "board", "--target", "ecp5", "--baud", "5555555"], "off by 10.0 %"),

@@ -3,6 +3,7 @@
 use eva_rtl::flows::Target;
 
 use super::Generated;
+use super::tools::run;
 
 /// Ports named in constraints, with `*` for anything.
 fn patterns(target: Target, text: &str) -> Vec<String> {
@@ -65,10 +66,23 @@ fn every_port_that_is_named_exists() {
     }
 }
 
+/// OpenROAD-flow-scripts gets the period of ABC with this, from the text.
+#[test]
+fn openroad_finds_the_period() {
+    const EXPRESSION: &str = r"s/^set\s+clk_period\s+(\S+).*|.*-period\s+(\S+).*/\1\2/p";
+    for clock in ["6.5", "10.0"] {
+        let core = Generated::new(&["--preset", "tiny", "--clock", clock]);
+        let mut sed = std::process::Command::new("sed");
+        let output = run(sed.args(["-nE", EXPRESSION]).arg(core.path("constraints/eva_core.sdc")));
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(text.lines().next(), Some(clock), "{text}");
+    }
+}
+
 #[test]
 fn the_clock_is_the_one_asked_for() {
     for (target, expected) in [
-        (Target::Asic, "set period 8.0\n"),
+        (Target::Asic, "\nset clk_period 8.0\n"),
         (Target::Xilinx, "create_clock -name aclk -period 8.0 [get_ports aclk]"),
         (Target::Ecp5, "FREQUENCY PORT \"aclk\" 125.000 MHZ;"),
         (Target::Ice40, "set_frequency aclk 125.000\n"),

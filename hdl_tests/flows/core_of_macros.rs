@@ -55,7 +55,7 @@ fn the_manifest_says_what_to_order() {
     let core = core();
     let manifest = core.manifest();
     let modules = manifest["memory_modules"].as_array().unwrap();
-    let mut count = 0;
+    let (mut count, mut used) = (0, 0);
     for module in modules.iter().filter(|module| module["can_be_macro"] == true) {
         assert_eq!(module["macro"]["module"], "sky130_sram_1kbyte_1rw1r_32x256_8", "{module}");
         let [banks, slices, instances, depth, width] = [
@@ -69,6 +69,7 @@ fn the_manifest_says_what_to_order() {
         assert_eq!((banks, slices), (1, width.div_ceil(32)), "{module}");
         assert_eq!(module["total_bits"], depth * width * instances, "{module}");
         count += banks * slices * instances;
+        used += depth * width * instances;
         let ports: Vec<String> = module["ports"]
             .as_array()
             .unwrap()
@@ -93,6 +94,8 @@ fn the_manifest_says_what_to_order() {
     assert_eq!(manifest["macros"].as_array().unwrap().len(), 1);
     assert_eq!(manifest["macros"][0]["instances"], count);
     assert_eq!(manifest["macros"][0]["total_bits"], count * 8192);
+    let line = format!("\n{count} RAM macros, {used} of {} bits used (", count * 8192);
+    assert!(core.stdout.contains(&line), "{line}: {}", core.stdout);
     let config = core.text("flows/openroad/config.mk");
     assert!(config.contains("/sky130_sram_1kbyte_1rw1r_32x256_8.lef\n"), "{config}");
 }

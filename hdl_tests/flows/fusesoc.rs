@@ -45,7 +45,7 @@ fn lint_with_verilator_and_simulation_with_icarus() {
 fn synthesis_is_understood() {
     for (target, expected) in [
         (Target::Asic, "yosys.tcl"),
-        (Target::Xilinx, "xczu9eg-ffvb1156-2-e"),
+        (Target::Xilinx, "xc7a200tfbg676-2"),
         (Target::Ecp5, "synth_ecp5"),
         (Target::Ice40, "synth_ice40"),
     ] {

@@ -31,6 +31,8 @@ fn sky130() -> RamMacro {
 /// A core in a temporary folder.
 struct Generated {
     folder: tempfile::TempDir,
+    /// What was printed.
+    stdout: String,
 }
 
 impl Generated {
@@ -38,8 +40,9 @@ impl Generated {
     fn new(args: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut eva = Command::cargo_bin("eva").expect("the program is built with the tests");
-        eva.arg("generate").args(args).arg("--out").arg(folder.path()).assert().success();
-        Self { folder }
+        let run = eva.arg("generate").args(args).arg("--out").arg(folder.path()).assert().success();
+        let stdout = String::from_utf8(run.get_output().stdout.clone()).expect("it is text");
+        Self { folder, stdout }
     }
 
     /// The preset `tiny` for a target.

@@ -52,9 +52,10 @@ fn vivado_reads_every_file() {
         "phys_opt_design",
         "route_design",
     ];
-    for (arguments, part, is_routed) in
-        [(&[][..], "xczu9eg-ffvb1156-2-e", false), (&["xc7a200tfbg676-2", "out", "route"], "xc7a200tfbg676-2", true)]
-    {
+    for (arguments, part, is_routed) in [
+        (&[][..], "xc7a200tfbg676-2", false),
+        (&["xczu9eg-ffvb1156-2-e", "out", "route"], "xczu9eg-ffvb1156-2-e", true),
+    ] {
         let calls = tcl(&core, "flows/vivado.tcl", &commands, arguments);
         let root = core.path("").canonicalize().unwrap();
         let read: Vec<String> = calls
@@ -86,6 +87,29 @@ fn yosys_script_is_tcl() {
         "write_verilog -noattr netlist.v",
     ];
     assert_eq!(calls, expected);
+}
+
+/// A library is unpacked if it has to be, and ABC works to the period asked for.
+#[test]
+fn yosys_script_takes_a_library() {
+    let core = Generated::tiny(Target::Asic);
+    let commands = ["yosys", "hierarchy", "dfflibmap", "abc", "opt_clean", "stat", "write_verilog"];
+    let cells = "library (cells) {}\n";
+    fs::write(core.path("cells.lib"), cells).unwrap();
+    expect_success("gzip", Command::new("gzip").arg("-k").arg(core.path("cells.lib")), true);
+    for (library, read) in [("cells.lib", "cells.lib"), ("cells.lib.gz", "liberty.lib")] {
+        let procedures = format!("proc read_files {{}} {{}}\nset name netlist\nset env(LIBERTY) {library}\n");
+        fs::write(core.path("edalize_yosys_procs.tcl"), procedures).unwrap();
+        let calls = tcl(&core, "flows/yosys.tcl", &commands, &[]);
+        let expected = [
+            format!("dfflibmap -liberty {read}"),
+            format!("abc -liberty {read} -D 8000"),
+            "opt_clean ".to_owned(),
+            format!("stat -liberty {read}"),
+        ];
+        assert_eq!(calls[3..7], expected, "{calls:?}");
+        assert_eq!(core.text(read), cells);
+    }
 }
 
 #[test]

@@ -37,7 +37,7 @@ Examples:
   eva generate --rows 16 --index-bits 6 --out build/mine
   eva generate --config core.toml --max-k 8192 --out build/mine
   eva generate --preset fpga --target xilinx --clock 5 --out build/fpga
-  eva generate --preset fpga --design board --target ecp5 --baud 1000000 --out build/board
+  eva generate --preset fpga --design board --baud 1000000 --out build/board
   eva generate --preset paper --design baseline --out build/baseline")]
 pub struct Args {
     /// Folder to write to; made if it does not exist
@@ -46,8 +46,8 @@ pub struct Args {
     /// Which hardware to generate
     #[arg(long, value_name = "DESIGN", value_enum, default_value_t = Hardware::Core)]
     design: Hardware,
-    /// What constraints and scripts are for: asic (SDC, OpenROAD), xilinx (XDC, Vivado), ecp5 (LPF) or ice40 (PCF); a
-    /// board needs ecp5 [default: asic]
+    /// What constraints and scripts are for: asic (SDC, OpenROAD), xilinx (XDC, Vivado), ecp5 (LPF) or ice40 (PCF)
+    /// [default: asic; ecp5 for a board]
     #[arg(long, value_name = "TARGET", value_parser = target())]
     target: Option<Target>,
     /// Clock period in constraints and scripts, in ns [default: 10; that of the board's oscillator]
@@ -117,10 +117,16 @@ impl Purpose {
             if args.baud.is_some() {
                 return Err(Failure::BadInput("--baud is of the serial port of --design board".to_owned()));
             }
+            if matches!(args.design, Hardware::Baseline) && (args.target.is_some() || args.clock.is_some()) {
+                return Err(Failure::BadInput(
+                    "--target and --clock are of constraints, and --design baseline has none: leave them out"
+                        .to_owned(),
+                ));
+            }
             let (target, period) = (args.target.unwrap_or_default(), args.clock.unwrap_or_default());
             return Ok(Self { target, period, board: None, divider: Hardware::DIVIDER });
         }
-        let board = args.target.and_then(Board::find).ok_or_else(|| {
+        let board = args.target.map_or(board::BOARDS.first(), Board::find).ok_or_else(|| {
             let known = board::BOARDS.iter().map(|board| format!("--target {} ({})", board.target.name(), board.name));
             let known = known.collect::<Vec<_>>().join(" or ");
             Failure::BadInput(format!("--design board needs {known}: the board whose pins are known"))
@@ -186,10 +192,23 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         }));
     }
     terminal::print(&format!(
-        "{}: {modules} modules, {lines} lines of Verilog in {} ({seconds:.2} s)",
+        "{}: {modules} modules, {lines} lines of Verilog in {} ({seconds:.2} s){}",
         manifest.top,
-        args.out.join("rtl").display()
+        args.out.join("rtl").display(),
+        macro_use(&manifest)
     ))
+}
+
+/// A line on how well the vendors' RAM macros are filled; nothing if there are none.
+fn macro_use(manifest: &Manifest) -> String {
+    let count: u64 = manifest.macros.iter().map(|ram| ram.instances).sum();
+    if count == 0 {
+        return String::new();
+    }
+    let total: u64 = manifest.macros.iter().map(|ram| ram.total_bits).sum();
+    let bound = manifest.memory_modules.iter().filter(|memory| memory.bound.is_some());
+    let used: u64 = bound.map(|memory| memory.total_bits).sum();
+    format!("\n{count} RAM macros, {used} of {total} bits used ({:.1} %)", 100.0 * used as f64 / total as f64)
 }
 
 /// The core as the tools around it see it.

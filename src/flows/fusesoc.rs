@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Core, File, TOP, Target};
+use super::{Core, File, TOP, Target, XILINX_PART};
 
 /// Where the script is that its target `synth` runs for standard cells.
 pub const YOSYS_SCRIPT: &str = "flows/yosys.tcl";
@@ -75,7 +75,7 @@ targets:
 
 /// Type of the constraints, and flow of the target `synth`: up to the netlist, since the core by itself has too many
 /// ports for pins.
-fn synthesis(target: Target) -> (&'static str, &'static str) {
+fn synthesis(target: Target) -> (&'static str, String) {
     match target {
         Target::Asic => (
             "SDC",
@@ -86,29 +86,34 @@ fn synthesis(target: Target) -> (&'static str, &'static str) {
       arch: xilinx
       output_format: verilog
       yosys_template: yosys.tcl
-",
+"
+            .to_owned(),
         ),
         Target::Xilinx => (
             "xdc",
-            "    flow: vivado
+            format!(
+                "    flow: vivado
     flow_options:
-      part: xczu9eg-ffvb1156-2-e
+      part: {XILINX_PART}
       pnr: none
-",
+"
+            ),
         ),
         Target::Ecp5 => (
             "LPF",
             "    flow: trellis
     flow_options:
       pnr: none
-",
+"
+            .to_owned(),
         ),
         Target::Ice40 => (
             "PCF",
             "    flow: icestorm
     flow_options:
       pnr: none
-",
+"
+            .to_owned(),
         ),
     }
 }

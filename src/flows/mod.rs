@@ -14,6 +14,9 @@ use crate::config::CoreConfig;
 /// Name of the top module of a core.
 pub const TOP: &str = "eva_core";
 
+/// The device that scripts for Vivado take if none is named: of the 7 series, as `eva synth` maps to.
+const XILINX_PART: &str = "xc7a200tfbg676-2";
+
 /// A file to be written as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
@@ -62,10 +65,9 @@ impl Core<'_> {
 
     /// What describes the core to other tools: for FuseSoC always, for others as the target asks.
     pub fn flows(&self) -> Vec<File> {
-        let script = |path: &str, template: &str| File {
-            path: path.to_owned(),
-            text: fill(template, &[("TOP", TOP.to_owned())]),
-        };
+        let values =
+            [("TOP", TOP.to_owned()), ("PART", XILINX_PART.to_owned()), ("PICOSECONDS", self.period.picoseconds())];
+        let script = |path: &str, template: &str| File { path: path.to_owned(), text: fill(template, &values) };
         let mut files = vec![fusesoc::core_file(self)];
         match self.target {
             Target::Asic => {

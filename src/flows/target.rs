@@ -47,6 +47,11 @@ impl Period {
         Self(1000.0 / mhz)
     }
 
+    /// In picoseconds, a whole number of them.
+    pub fn picoseconds(self) -> String {
+        format!("{:.0}", 1000.0 * self.0)
+    }
+
     /// In MHz, with three digits after the point.
     pub fn frequency(self) -> String {
         format!("{:.3}", 1000.0 / self.0)

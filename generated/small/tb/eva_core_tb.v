@@ -2,6 +2,10 @@
 // codebook of ones, one output with scale 1: the output is vq.dim. For anything beyond use `eva cosim`; with --dump it
 // writes stimulus for testbenches like this one.
 //
+// Of a netlist of gates, flip-flops and memories have to begin at 0 or at random (an option of the simulator; Verilator
+// does so by itself). The layer loads a part of them alone, and gates make X at the output out of what the others hold
+// where the Verilog of the core does not.
+//
 // Generated; change the generator, not this file.
 
 `default_nettype none

@@ -3,10 +3,10 @@
 #   vivado -mode batch -source flows/vivado.tcl                                   synthesis only
 #   vivado -mode batch -source flows/vivado.tcl -tclargs PART OUT route           and place and route
 #
-# PART is the device, OUT the folder for reports and checkpoints (made if it does not exist).
+# PART is the device, by default @PART@ (Artix-7); OUT is the folder for reports and checkpoints (made if it does not exist).
 
 set root [file dirname [file dirname [file normalize [info script]]]]
-set part xczu9eg-ffvb1156-2-e
+set part @PART@
 set out vivado
 set last_step synth
 if {$argc > 0} { set part [lindex $argv 0] }

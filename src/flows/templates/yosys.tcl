@@ -1,5 +1,11 @@
 # Synthesis of @TOP@ to gates in Yosys, for the FuseSoC target `synth`; with the environment variable LIBERTY, to the
-# cells of that library. `eva generate` writes this file, anew each time: adapt a copy of it.
+# cells of that library, gzipped if its name ends in .gz. `eva generate` writes this file, anew each time: adapt a copy
+# of it.
+#
+# It needs a Yosys with Tcl: `yosys -c`.
+
+# The clock period that ABC works to, in picoseconds.
+set period @PICOSECONDS@
 
 yosys -import
 # From FuseSoC: sets `name`, `read_files` reads the files, and `synth` is not the command of Yosys any more.
@@ -10,10 +16,21 @@ hierarchy -check -top @TOP@
 # The hierarchy stays, so that each module is worked on once.
 yosys synth -top @TOP@
 if {[info exists ::env(LIBERTY)]} {
-    dfflibmap -liberty $::env(LIBERTY)
-    abc -liberty $::env(LIBERTY)
+    set liberty $::env(LIBERTY)
+    if {[string match *.gz $liberty]} {
+        # ABC reads plain text alone.
+        set packed [open $liberty rb]
+        zlib push gunzip $packed
+        set liberty liberty.lib
+        set plain [open $liberty wb]
+        fcopy $packed $plain
+        close $plain
+        close $packed
+    }
+    dfflibmap -liberty $liberty
+    abc -liberty $liberty -D $period
     opt_clean
-    stat -liberty $::env(LIBERTY)
+    stat -liberty $liberty
 } else {
     stat
 }
