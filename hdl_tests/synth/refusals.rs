@@ -41,6 +41,7 @@ fn bad_input_is_one_error() {
         (&["--liberty", &empty], "there are no cells in it; a cell library in the Liberty format is needed"),
         (&["--liberty", &cut], "it ends within a group"),
         (&["--top", "eva_epilog_unit"], "no module `eva_epilog_unit`; did you mean eva_epilogue_unit?"),
+        (&["--top", "eva_mem_64x32_1r1w_any"], "`eva_mem_64x32_1r1w_any` is a memory, a black box for this target"),
         (&["--clock", "0"], "must be a number of ns"),
         (&["--clock", "nan"], "must be a number of ns"),
         (&["--memory-area", "-1"], "must be a number of um2"),
@@ -76,6 +77,29 @@ fn a_missing_tool_is_named_with_how_to_install_it() {
     }
     let message = refused(&["--preset", "tiny"], &[("EVA_STA", &nowhere)], 3);
     assert!(message.contains("OpenSTA is needed but EVA_STA"), "{message}");
+}
+
+#[test]
+fn macros_of_the_configuration_are_not_counted_and_it_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "[ \"$1\" = -V ] && echo 'Yosys 0.70' && exit\nexit 1";
+    let yosys = shell_script(folder.path().join("yosys"), text);
+    let config = folder.path().join("core.toml");
+    let ram = include_str!("../flows/sky130.toml");
+    fs::write(&config, format!("preset = \"tiny\"\n[memory]\nstyle = \"macro\"\n{ram}")).unwrap();
+    let config = config.to_str().unwrap();
+    let figures = ["--memory-area", "20", "--memory-access", "3"];
+    for (args, expected) in [
+        (&[][..], Some("note: memories are counted by their own bits, not by the macros of the configuration")),
+        (&["--memory-area", "20"], Some("give --memory-area and --memory-access of the macro")),
+        (&["--target", "ecp5"], Some("note: memories become RAM of the FPGA")),
+        (&["--memory-style", "inferred"], None),
+        (&figures, None),
+    ] {
+        let message = refused(&[&["--config", config, "--top", "eva_pe"], args].concat(), &[("EVA_YOSYS", &yosys)], 1);
+        assert_eq!(message.matches("note: ").count(), expected.iter().len(), "{args:?}: {message}");
+        assert!(expected.is_none_or(|text| message.contains(text)), "{args:?}: {message}");
+    }
 }
 
 #[test]

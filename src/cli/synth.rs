@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::ValueEnum;
+use eva_rtl::config::MemoryStyle;
 use eva_rtl::synth::{self, Cells, Effort, Library, Mapping, MemoryModel, Netlist, Options, SynthError, Target, Tools};
 
 use super::core_args::CoreArgs;
@@ -83,6 +84,22 @@ enum To {
     Xilinx,
 }
 
+impl To {
+    /// What memories count as although the configuration names macros for them.
+    fn memories_beside_macros(self) -> &'static str {
+        match self {
+            Self::Asic => {
+                "memories are counted by their own bits, not by the macros of the configuration; give --memory-area and \
+                 --memory-access of the macro"
+            }
+            Self::Generic => "memories are black boxes; the macros of the configuration are not counted",
+            Self::Ice40 | Self::Ecp5 | Self::Xilinx => {
+                "memories become RAM of the FPGA; the macros of the configuration are not used"
+            }
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Work {
     /// Small, and fast where that misses the clock
@@ -117,6 +134,10 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let folder = args.netlist.as_deref().map(|path| Ok::<_, OutputError>((path, Output::open(path)?))).transpose()?;
     let tools = Tools::find()?;
     let design = args.design.elaborate(&config, Hardware::DIVIDER)?.design;
+    let has_macros = config.memory.style == MemoryStyle::Macro && !config.memory.macros.is_empty();
+    if has_macros && (args.memory_area.is_none() || args.memory_access.is_none()) {
+        terminal::tell(Notice::Note, args.target.memories_beside_macros());
+    }
     if tools.sta.is_none() && mapping.target() == Target::Asic {
         terminal::tell(
             Notice::Warning,
@@ -133,7 +154,9 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let meter = Mutex::new(Meter::new("synthesising"));
     let progress = |at: &synth::Progress| {
         let mut meter = meter.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        meter.show(at.done, at.total, at.what);
+        let running = at.running.map(|(what, time)| format!(", {what} for {} s", time.as_secs()));
+        let stage = format!("round {}: {} of {}{}", at.round, at.done, at.total, running.unwrap_or_default());
+        meter.show_stage(at.done, at.total, &stage);
     };
     let options = Options { top: args.top.clone(), ..Options::new(mapping) };
     let result = synth::synthesise(&design, &options, &tools, work.path(), &progress);
@@ -171,7 +194,8 @@ fn write_netlist(netlist: &Netlist, path: &Path, mut folder: Output) -> Result<(
     // Last, so that whenever it is there everything that it lists is, too.
     folder.write(Netlist::LIST, netlist.list())?;
     let earlier = fs::read_to_string(path.join(Netlist::LIST)).unwrap_or_default();
-    folder.complete(&Netlist::listed(&earlier).map(PathBuf::from).collect())
+    let is_own = |name: &&str| fs::read(path.join(name)).is_ok_and(|text| Netlist::is_own(&text));
+    folder.complete(&earlier.lines().filter(is_own).map(PathBuf::from).collect())
 }
 
 impl Args {

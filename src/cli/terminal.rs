@@ -121,9 +121,25 @@ impl Meter {
             bar.set_length(total);
             bar.set_position(done);
             bar.set_message(note.to_owned());
-        } else if self.last_line.elapsed() >= Self::LINE_PERIOD {
+        } else {
+            self.line(&format!("{}% ({note})", 100 * done / total.max(1)));
+        }
+    }
+
+    /// `done` of `total` is done in a stage of the work after which others may come: `stage` says which, and how far it is.
+    pub fn show_stage(&mut self, done: u64, total: u64, stage: &str) {
+        if self.bar.is_some() {
+            self.show(done, total, stage);
+        } else {
+            self.line(stage);
+        }
+    }
+
+    /// Without a terminal: a line, unless there has just been one.
+    fn line(&mut self, text: &str) {
+        if self.last_line.elapsed() >= Self::LINE_PERIOD {
             self.last_line = Instant::now();
-            remark(&format!("{}: {}% ({note})", self.what, 100 * done / total.max(1)));
+            remark(&format!("{}: {text}", self.what));
         }
     }
 

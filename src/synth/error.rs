@@ -32,6 +32,9 @@ pub enum SynthError {
     /// There is no such module in the design.
     #[error("{0}")]
     UnknownTop(String),
+    /// The module to begin with is a memory, which is not mapped for this target.
+    #[error("`{0}` is a memory, a black box for this target; name a module that uses it, or an FPGA as the target")]
+    MemoryTop(String),
     /// A program reported an error or said something that cannot be read; `output` is the end of what it said.
     #[error("{step} failed:\n{output}")]
     Failed {

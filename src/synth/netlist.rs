@@ -1,7 +1,7 @@
 //! Mapped modules as files for other programs.
 
-/// First line of a list; a list without it is somebody else's.
-const LIST_HEAD: &str = "// Mapped by eva synth.";
+/// First line of each Verilog file; a file without it is somebody else's.
+const HEAD: &str = "// Mapped by eva synth.\n";
 
 /// What a design was mapped to.
 #[derive(Clone, Debug, Default)]
@@ -30,26 +30,21 @@ impl Netlist {
     pub const MEMORIES: &str = "memories.lib";
 
     /// Name and text of each file but the list.
-    pub fn files(&self) -> Vec<(String, &str)> {
-        let mut files: Vec<(String, &str)> =
-            self.modules.iter().map(|(name, text)| (format!("{name}.v"), text.as_str())).collect();
-        if let Some(TimingFiles { constraints, memories }) = &self.timing {
-            files.push((Self::CONSTRAINTS.to_owned(), constraints));
-            files.extend(memories.iter().map(|text| (Self::MEMORIES.to_owned(), text.as_str())));
-        }
-        files
+    pub fn files(&self) -> impl Iterator<Item = (String, String)> {
+        let modules = self.modules.iter().map(|(name, text)| (format!("{name}.v"), format!("{HEAD}{text}")));
+        let constraints = self.timing.iter().map(|timing| (Self::CONSTRAINTS, &timing.constraints));
+        let memories = self.timing.iter().filter_map(|timing| Some((Self::MEMORIES, timing.memories.as_ref()?)));
+        modules.chain(constraints.chain(memories).map(|(name, text)| (name.to_owned(), text.clone())))
     }
 
-    /// The text of the list.
+    /// The text of the list: names of files, nothing else, so that a shell can put them into a command line.
     pub fn list(&self) -> String {
-        let names = self.modules.iter().map(|(name, _)| format!("{name}.v\n"));
-        [format!("{LIST_HEAD}\n")].into_iter().chain(names).collect()
+        self.modules.iter().map(|(name, _)| format!("{name}.v\n")).collect()
     }
 
-    /// The Verilog files that `list` names, if it is one of those that [`list`](Self::list) makes.
-    pub fn listed(list: &str) -> impl Iterator<Item = &str> {
-        let ours = list.strip_prefix(LIST_HEAD).unwrap_or_default();
-        ours.lines().filter(|line| !line.is_empty())
+    /// Whether the Verilog file `text` is one of those that [`files`](Self::files) makes.
+    pub fn is_own(text: &[u8]) -> bool {
+        text.starts_with(HEAD.as_bytes())
     }
 }
 
@@ -58,10 +53,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_read_again_and_others_are_not() {
-        let modules = ["a", "b"].map(|name| (name.to_owned(), String::new()));
+    fn files_are_recognised_and_others_are_not() {
+        let modules = ["a", "b"].map(|name| (name.to_owned(), format!("module {name}; endmodule\n")));
         let netlist = Netlist { modules: modules.into(), timing: None };
-        assert_eq!(Netlist::listed(&netlist.list()).collect::<Vec<_>>(), ["a.v", "b.v"]);
-        assert_eq!(Netlist::listed("mine.v\n").count(), 0);
+        assert_eq!(netlist.list(), "a.v\nb.v\n");
+        assert!(netlist.files().all(|(_, text)| Netlist::is_own(text.as_bytes())));
+        assert!(!Netlist::is_own(netlist.modules[0].1.as_bytes()));
     }
 }

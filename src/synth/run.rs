@@ -23,6 +23,7 @@ use super::memory::{self, MemoryModel};
 use super::netlist::{Netlist, TimingFiles};
 use super::parts::{Kind, Part, Parts};
 use super::process::Batch;
+use super::progress::{Progress, Tracker};
 use super::recipe::{Effort, LOGIC, Recipe, files};
 use super::report::{ModuleReport, Report, Total};
 use super::segments::Way;
@@ -123,17 +124,6 @@ impl Options {
     }
 }
 
-/// How far synthesis is.
-#[derive(Clone, Debug)]
-pub struct Progress<'a> {
-    /// Runs of tools; the total grows when modules that miss the clock are mapped in other ways.
-    pub done: u64,
-    /// Runs that are known to be needed.
-    pub total: u64,
-    /// What has just been done.
-    pub what: &'a str,
-}
-
 /// Distinct paths in a report.
 const PATHS: usize = 50;
 /// Ends of paths in the registers of each module among which they are looked for.
@@ -156,6 +146,9 @@ pub fn synthesise(
         Some(name) => parts.find(name)?,
         None => parts.find(&design.top_module().name)?,
     };
+    if parts.all[top].memory().is_some() && !options.mapping.target().is_fpga() {
+        return Err(SynthError::MemoryTop(parts.all[top].name.clone()));
+    }
     let cache = Cache::open(options.cache.as_deref())?;
     let batch = Batch::new();
     let cells = options.mapping.cells();
@@ -171,11 +164,12 @@ pub fn synthesise(
         let memories = cells.memory.liberty(memories, &parts.clock);
         Analyst::new(sta, &cache, &batch, work, library, memories)
     });
-    let run = Run { parts: &parts, top, options, mapper, analyst, batch: &batch, progress, counts: Mutex::default() };
+    let tracker = Tracker::new(progress);
+    let run = Run { parts: &parts, top, options, mapper, analyst, batch: &batch, tracker, counts: Mutex::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs.max(1)).build();
     let pool =
         pool.map_err(|error| SynthError::Failed { step: "starting threads".into(), output: error.to_string() })?;
-    let mut report = pool.install(|| run.all())?;
+    let mut report = run.tracker.watch(|| pool.install(|| run.all()))?;
     report.tool = format!("Yosys {}", tools.yosys.version());
     report.seconds = start.elapsed().as_secs_f64();
     Ok(report)
@@ -200,8 +194,6 @@ fn memory_loads(memory: &MemoryModule) -> HashMap<String, Vec<u64>> {
 
 #[derive(Default)]
 struct Counts {
-    done: u64,
-    total: u64,
     jobs: u64,
     cached: u64,
 }
@@ -229,7 +221,7 @@ pub(super) struct Run<'a> {
     mapper: Mapper<'a>,
     pub analyst: Option<Analyst<'a>>,
     batch: &'a Batch,
-    progress: &'a (dyn Fn(&Progress) + Sync),
+    tracker: Tracker<'a>,
     counts: Mutex<Counts>,
 }
 
@@ -275,9 +267,10 @@ impl Run<'_> {
 
     /// Maps modules by recipes; everything stops at the first error.
     pub fn attempts(&self, todo: Vec<(usize, Option<Recipe>)>) -> Result<Vec<(usize, Attempt)>, SynthError> {
-        self.counts().total += todo.len() as u64;
+        self.tracker.begin_round(todo.len());
         let attempts = todo.into_par_iter().map(|(part, recipe)| {
             let attempt = self.attempt(part, recipe).inspect_err(|_| self.batch.stop())?;
+            self.tracker.advance();
             Ok((part, attempt))
         });
         let results: Vec<Result<_, SynthError>> = attempts.collect();
@@ -289,12 +282,6 @@ impl Run<'_> {
 
     fn counts(&self) -> std::sync::MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
-    fn step(&self, what: &str) {
-        let mut counts = self.counts();
-        counts.done += 1;
-        (self.progress)(&Progress { done: counts.done, total: counts.total, what });
     }
 
     /// Recipes to try, in rounds; `None` is the target's only one.
@@ -320,7 +307,7 @@ impl Run<'_> {
         let what = recipe.map_or_else(|| format!("{:?}", mapping.target()), |recipe| recipe.to_string());
         let step = format!("{} ({what})", part.name);
         let job = Job { top: part.name.clone(), what, script, files };
-        let mapped = self.mapper.map(&job)?;
+        let mapped = self.tracker.run(&step, || self.mapper.map(&job))?;
         let library = mapping.cells().map(|cells| &cells.library);
         let is_module = |cell: &str| self.parts.get(cell).is_some();
         let own = mapping
@@ -336,7 +323,7 @@ impl Run<'_> {
                     modules: self.inner_modules(index, early),
                     ..self.analysis(index, early, cells.clock_ns, vec![&mapped.netlist], 1)
                 };
-                let paths = analyst.paths(&analysis)?;
+                let paths = self.tracker.run(&step, || analyst.paths(&analysis))?;
                 let is_inner =
                     |cell: &str| self.parts.get(cell).is_some_and(|part| self.parts.all[part].memory().is_none());
                 ways.extend(paths.iter().filter_map(|path| Some((Way::of(path, is_inner)?, path.ns))));
@@ -345,12 +332,10 @@ impl Run<'_> {
             (Some(cells), None) => mapped.logic_ns.map(|ns| ns + (1.0 - LOGIC) * cells.clock_ns),
             (None, _) => None,
         };
-        {
-            let mut counts = self.counts();
-            counts.jobs += 1;
-            counts.cached += u64::from(mapped.is_cached);
-        }
-        self.step(&step);
+        let mut counts = self.counts();
+        counts.jobs += 1;
+        counts.cached += u64::from(mapped.is_cached);
+        drop(counts);
         Ok(Attempt { mapped, own, recipe, path_ns, ways })
     }
 
@@ -363,10 +348,12 @@ impl Run<'_> {
         ends: usize,
     ) -> Analysis<'b> {
         let part = &self.parts.all[part];
+        let inputs = part.ports().iter().filter(|(_, _, is_output)| !is_output);
         let clock = (!part.is_dissolved()).then_some(self.parts.clock.as_str());
         Analysis {
             top: &part.name,
             clock,
+            inputs: inputs.map(|(name, _, _)| name.as_str()).collect(),
             period_ns,
             input_delay_ns,
             netlists,
@@ -427,13 +414,10 @@ impl Run<'_> {
 
     /// The longest paths of the whole, the worst first.
     pub fn paths(&self, analyst: &Analyst, best: &Choice, clock_ns: f64) -> Result<Vec<TimedPath>, SynthError> {
-        self.counts().total += 1;
         let netlists = best.values().map(|attempt| attempt.mapped.netlist.as_str()).collect();
         let groups = Groups::Modules(self.parts.instance_paths(self.top));
         let analysis = Analysis { groups, ..self.analysis(self.top, 0.0, clock_ns, netlists, ENDS) };
-        let paths = analyst.paths(&analysis)?;
-        self.step("timing of the whole");
-        Ok(paths)
+        self.tracker.run("timing of the whole", || analyst.paths(&analysis))
     }
 
     fn timing(&self, analyst: &Analyst, whole: &Whole, cells: &Cells) -> Timing {

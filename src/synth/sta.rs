@@ -40,6 +40,8 @@ pub struct Analysis<'a> {
     pub top: &'a str,
     /// The clock port, if the module has one.
     pub clock: Option<&'a str>,
+    /// The other inputs.
+    pub inputs: Vec<&'a str>,
     pub period_ns: f64,
     /// After the clock edge.
     pub input_delay_ns: f64,
@@ -148,14 +150,15 @@ fn script(analysis: &Analysis, netlists: &[String]) -> String {
 }
 
 /// Constraints in the SDC format, line by line.
-pub fn constraints(analysis: &Analysis) -> [String; 3] {
-    let Analysis { clock, period_ns, input_delay_ns, .. } = analysis;
-    let port = clock.map_or(String::new(), |port| format!(" [get_ports {port}]"));
-    [
-        format!("create_clock -name clock -period {period_ns}{port}"),
-        format!("set_input_delay {input_delay_ns} -clock clock [all_inputs]"),
-        "set_output_delay 0 -clock clock [all_outputs]".to_owned(),
-    ]
+pub fn constraints(analysis: &Analysis) -> Vec<String> {
+    let Analysis { clock, inputs, period_ns, input_delay_ns, .. } = analysis;
+    let (name, port) = clock.map_or(("clock", String::new()), |port| (port, format!(" [get_ports {port}]")));
+    // By their names: `all_inputs` has the clock too, and not every program can leave it out.
+    let inputs = (!inputs.is_empty()).then(|| inputs.join(" "));
+    let delay = |ports| format!("set_input_delay {input_delay_ns} -clock {name} [get_ports {{{ports}}}]");
+    let clock = format!("create_clock -name {name} -period {period_ns}{port}");
+    let output = format!("set_output_delay 0 -clock {name} [all_outputs]");
+    [Some(clock), inputs.map(delay), Some(output)].into_iter().flatten().collect()
 }
 
 /// Groups of paths by where they come from and go to; registers to registers are what is left.

@@ -64,7 +64,10 @@ impl Target {
     /// The script for the module `top` where there is no library to choose cells from.
     pub(super) fn script(self, top: &str) -> String {
         let synth = match self {
-            Self::Generic | Self::Asic => format!("synth -flatten -noshare -top {top}"),
+            // Yosys's own script for ABC looks for equivalent nodes, which takes minutes in a large multiplier.
+            Self::Generic | Self::Asic => {
+                format!("synth -flatten -noshare -noabc -top {top}\nabc -script \"+strash; dc2; map\"\nopt -fast")
+            }
             Self::Ice40 => format!("synth_ice40 -top {top}"),
             Self::Ecp5 => format!("synth_ecp5 -top {top}"),
             // Pads and clock buffers belong to the whole chip.
