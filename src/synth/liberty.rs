@@ -88,7 +88,11 @@ impl Library {
         }
         let mut areas = HashMap::new();
         for cell in &cells {
-            areas.insert(name_of(cell), number(cell, "area")?.unwrap_or(0.0));
+            let area = number(cell, "area")?.unwrap_or(0.0);
+            if !(0.0..=LARGEST_CELL).contains(&area) {
+                return Err(format!("cell {}: an area of {area} um2 is none", name_of(cell)));
+            }
+            areas.insert(name_of(cell), area);
         }
         let is_special = |cell: &Group| SPECIAL.iter().any(|name| cell.attribute(name) == Some("true"));
         let mut usable: Vec<&Group> = cells.iter().copied().filter(|cell| !is_special(cell)).collect();
@@ -96,8 +100,8 @@ impl Library {
         let inverter = usable.iter().find(|cell| is_inverter(cell));
         let driver = *inverter.ok_or_else(|| "there is no inverter in it, which every mapping needs".to_owned())?;
         let flip_flops: Vec<&Group> = cells.iter().copied().filter(|cell| cell.groups("ff").next().is_some()).collect();
-        if flip_flops.is_empty() {
-            return Err("there is no flip-flop in it, which every mapping needs".to_owned());
+        if !flip_flops.iter().any(|cell| !is_special(cell)) {
+            return Err("there is no flip-flop in it that may be used, which every mapping needs".to_owned());
         }
         let pins = flip_flops.iter().flat_map(|cell| cell.groups("pin"));
         let outputs = pins.filter(|pin| pin.attribute("direction") == Some("output")).filter_map(Group::name);
@@ -120,6 +124,9 @@ impl Library {
         })
     }
 }
+
+/// In um2, larger than any chip.
+const LARGEST_CELL: f64 = 1e12;
 
 /// Debian's package qflow-tech-osu018, unpacked into a folder.
 const OSU018: &str = "usr/share/qflow/tech/osu018/osu018_stdcells.lib";
@@ -160,8 +167,14 @@ fn capacitance_unit(library: &Group) -> Result<f64, String> {
     Ok(value * if unit.eq_ignore_ascii_case("pf") { 1000.0 } else { 1.0 })
 }
 
-/// Output pins of a cell without state, and what they compute.
+/// What a cell with state has; a function of its pins may name the state.
+const STATE: [&str; 5] = ["ff", "ff_bank", "latch", "latch_bank", "statetable"];
+
+/// Output pins of a cell without state, and what they compute; none of one with state.
 fn functions<'a>(cell: &Group<'a>) -> Vec<(&'a str, Function)> {
+    if STATE.iter().any(|kind| cell.groups(kind).next().is_some()) {
+        return Vec::new();
+    }
     let pins = cell.groups("pin").filter(|pin| pin.attribute("three_state").is_none());
     pins.filter_map(|pin| Some((pin.name()?, Function::parse(pin.attribute("function")?)?))).collect()
 }
@@ -237,6 +250,11 @@ mod tests {
                             "3, 4"); } } } }
             cell (DFF) { area : 30; ff (IQ, IQN) { next_state : "D"; clocked_on : "CK"; } }
             cell (ISO) { area : 1; is_isolation_cell : true; pin (Y) { function : "!A"; } }
+            cell (LATCH) { area : 0; latch (STATE, STATEN) { data_in : "D"; enable : "G"; }
+                pin (Q) { direction : output; function : "STATE"; } }
+            cell (NOT_FF) { area : 0; ff (IQ, IQN) { next_state : "D"; clocked_on : "CK"; }
+                pin (Q) { direction : output; function : "!IQ"; } }
+            cell (BUF) { area : 6; pin (A) { direction : input; } pin (Y) { direction : output; function : "A"; } }
         }"#;
 
     #[test]
@@ -246,7 +264,9 @@ mod tests {
         assert_eq!(library.driver, "INV");
         assert_eq!(library.femtofarads, 2.0);
         assert_eq!(library.special, ["ISO"]);
-        assert!(library.flip_flops.contains("DFF") && library.flip_flops.len() == 1);
+        assert!(library.flip_flops.contains("DFF") && library.flip_flops.len() == 2);
+        // Neither the latch, whose state is called like a pin, nor the flip-flop that inverts.
+        assert_eq!(library.buffer.unwrap().cell, "BUF");
         let adder = library.full_adder.unwrap();
         assert_eq!((adder.cell.as_str(), adder.carry.as_str(), adder.sum.as_str()), ("FA", "CO", "S"));
         assert_eq!(adder.inputs, ["A", "B", "C"]);
@@ -263,6 +283,14 @@ mod tests {
             (&SMALL[..SMALL.len() - 9], "ends within"),
             (&SMALL.replace("function : \"A'\"", "function : \"A\""), "no inverter"),
             (&SMALL.replace("ff (IQ", "latch (IQ"), "no flip-flop"),
+            (
+                &SMALL
+                    .replace("area : 30;", "area : 30; dont_use : true;")
+                    .replace("NOT_FF) {", "NOT_FF) { dont_use : true;"),
+                "that may be used",
+            ),
+            (&SMALL.replace("area : 4;", "area : -4;"), "cell INV: an area of -4 um2"),
+            (&SMALL.replace("area : 4;", "area : 1e300;"), "cell INV: an area of"),
             (&"library (x) { a () ".replace("a ()", &"a () {".repeat(500)), "nested"),
         ] {
             let problem = Library::parse("broken", text.to_owned()).unwrap_err();
