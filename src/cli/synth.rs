@@ -151,7 +151,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         path: temporary,
         source,
     })?;
-    let meter = Mutex::new(Meter::new("synthesising"));
+    let meter = Mutex::new(Meter::of_stages("synthesising"));
     let progress = |at: &synth::Progress| {
         let mut meter = meter.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let running = at.running.map(|(what, time)| format!(", {what} for {} s", time.as_secs()));

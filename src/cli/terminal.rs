@@ -108,8 +108,17 @@ impl Meter {
 
     /// A meter for `what` is being done.
     pub fn new(what: &'static str) -> Self {
+        Self::with_template(what, "{prefix} {wide_bar} {percent:>3}% {msg} ({eta})")
+    }
+
+    /// A meter for what is done in stages, where nobody knows how many will follow: without percentages.
+    pub fn of_stages(what: &'static str) -> Self {
+        Self::with_template(what, "{prefix} {wide_bar} {msg}")
+    }
+
+    fn with_template(what: &'static str, template: &str) -> Self {
         let bar = can_redraw().then(|| {
-            let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent:>3}% {msg} ({eta})");
+            let style = ProgressStyle::with_template(template);
             ProgressBar::new(0).with_prefix(what).with_style(style.expect("the template is well-formed"))
         });
         Self { what, bar, last_line: Instant::now() }
@@ -126,7 +135,7 @@ impl Meter {
         }
     }
 
-    /// `done` of `total` is done in a stage of the work after which others may come: `stage` says which, and how far it is.
+    /// `done` of `total` is done in a stage of the work; `stage` says in words which it is, and how far.
     pub fn show_stage(&mut self, done: u64, total: u64, stage: &str) {
         if self.bar.is_some() {
             self.show(done, total, stage);
