@@ -55,7 +55,8 @@ fn manual_pages_are_written_for_every_command() {
         let page = fs::read_to_string(folder.path().join(file)).unwrap();
         let name = file.trim_start_matches("share/man/man1/").trim_end_matches(".1");
         assert!(page.contains(&format!(".TH {name} 1 ")), "{file}");
-        assert!(page.contains("Examples:"), "{file}");
+        assert!(page.contains("\n.SH EXAMPLES\n.nf\n  eva ") && page.contains("\n.fi\n"), "{file}");
+        assert!(page.contains(concat!("\"eva ", env!("CARGO_PKG_VERSION"))), "{file}");
     }
     let page = fs::read_to_string(out.join("eva-generate.1")).unwrap();
     for parameter in &PARAMETERS {

@@ -93,6 +93,30 @@ pub const NOT_RUN: NotRun = NotRun(&[
         Place::Both,
         MAPPING,
     ),
+    (
+        "eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 12 --pipe-tree 1 --pipe-epilogue 1 --pipe-scale 2",
+        Check::WithoutTool("EVA_YOSYS"),
+        Place::Page,
+        MAPPING,
+    ),
+    (
+        "eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8",
+        Check::WithoutTool("EVA_YOSYS"),
+        Place::Page,
+        MAPPING,
+    ),
+    (
+        "eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 5.5 --pipe-pe 2 --pipe-tree 4 --pipe-epilogue 4 --pipe-scale 5",
+        Check::WithoutTool("EVA_YOSYS"),
+        Place::Page,
+        MAPPING,
+    ),
+    (
+        "scripts/fo4 sky130_fd_sc_hd__tt_025C_1v80.lib.gz sky130_fd_sc_hd__inv_1",
+        Check::Script,
+        Place::Page,
+        "needs that library",
+    ),
     ("eva synth --preset small --max-k 16384 --effort quick", Check::WithoutTool("EVA_YOSYS"), Place::Page, MAPPING),
     (
         "eva synth --stream-width 512 --max-k 11008 --rows 8 --epilogue-units 8 --effort quick",

@@ -170,6 +170,14 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
         "the scaler's values are whole: no unit is missing below them",
         &[("eva_scaler", "denormal[#:#][#] | denormal[#:#][#:#][#] -> *", 1)],
     ),
+    (
+        "a pass may wait longer for vectors that are being loaded; when all of them are there it does not",
+        &[
+            ("eva_gemm_control", "# -> # in zext(x_lane) + #", 1),
+            ("eva_gemm_control", "# -> # in {x_word, #}", 1),
+            ("eva_gemm_control", "pass_end <= zext({x_word, #}) -> *", 1),
+        ],
+    ),
     ("with one vector left in a pass, one less leaves none", &[("eva_gemm_control", "# < left -> # <= left", 1)]),
     (
         "while rows are still being loaded the first entries pass again: the same results in the same places",

@@ -243,6 +243,10 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
     add("bursts", simple(3 * tile, most_n + 1, most_c, Finite, 21), bursts);
     for chosen in directed(cfg) {
         add(chosen.name, work(cfg, &chosen.layer, &chosen.x), calm);
+        // Whose products fill the scaler.
+        if chosen.name == "largest sums" {
+            add("largest sums, FP32 scales", work(cfg, &with_fp32_scales(&chosen.layer), &chosen.x), calm);
+        }
     }
     add("infinities times the smallest numbers", infinities(cfg), calm);
     add("the largest products", largest(cfg), calm);

@@ -37,11 +37,21 @@ struct Page {
 
 impl Page {
     fn of(command: &Command) -> Self {
-        let page = Man::new(command.clone());
+        let page = Man::new(command.clone()).source(concat!("eva ", env!("CARGO_PKG_VERSION")));
         let mut text = Vec::new();
         page.render(&mut text).expect("a vector takes whatever is written to it");
-        Self { name: page.get_filename(), text: String::from_utf8(text).expect("what clap is told is UTF-8") }
+        let text = String::from_utf8(text).expect("what clap is told is UTF-8");
+        Self { name: page.get_filename(), text: with_examples(&text) }
     }
+}
+
+/// Examples as a section of that name, with their lines as they are, to be copied; what stands before them as notes.
+fn with_examples(page: &str) -> String {
+    let Some((before, extra)) = page.split_once(".SH EXTRA\n") else { return page.to_owned() };
+    let (extra, after) = extra.split_at(extra.find(".SH ").unwrap_or(extra.len()));
+    let Some((notes, examples)) = extra.split_once("Examples:\n") else { return page.to_owned() };
+    let notes = if notes.trim().is_empty() { String::new() } else { format!(".SH NOTES\n{}\n", notes.trim()) };
+    format!("{before}{notes}.SH EXAMPLES\n.nf\n{}\n.fi\n{after}", examples.trim_end())
 }
 
 /// `whole` is the whole command line.
