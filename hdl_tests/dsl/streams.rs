@@ -148,17 +148,7 @@ fn check_passage(describe: impl Fn(&Scope)) {
 
 /// A buffer: full throughput, `capacity` elements, and no path within a cycle from one side to the other.
 fn check_buffer(capacity: usize, describe: impl Fn(&Scope)) {
-    check_passage(&describe);
-
-    let mut bench = Bench::new(0, vec![source("s", numbers(100), 1.0)], vec![sink("m", 1.0)], &describe);
-    while bench.sinks[0].received.len() < 100 {
-        bench.cycle();
-    }
-    assert_eq!(bench.cycles, 101, "100 elements in 100 cycles after one of latency");
-
-    let mut bench = Bench::new(0, vec![source("s", numbers(100), 1.0)], vec![sink("m", 0.0)], &describe);
-    (0..100).for_each(|_| bench.cycle());
-    assert_eq!(bench.sources[0].elements.len(), 100 - capacity, "elements that fit");
+    check_capacity(capacity, &describe);
 
     for seed in 0..200 {
         let mut bench = Bench::new(seed, vec![source("s", numbers(1000), 0.5)], vec![sink("m", 0.5)], &describe);
@@ -174,6 +164,21 @@ fn check_buffer(capacity: usize, describe: impl Fn(&Scope)) {
     }
 }
 
+/// What holds elements for a cycle at least, and passes one in each.
+fn check_capacity(capacity: usize, describe: impl Fn(&Scope)) {
+    check_passage(&describe);
+
+    let mut bench = Bench::new(0, vec![source("s", numbers(100), 1.0)], vec![sink("m", 1.0)], &describe);
+    while bench.sinks[0].received.len() < 100 {
+        bench.cycle();
+    }
+    assert_eq!(bench.cycles, 101, "100 elements in 100 cycles after one of latency");
+
+    let mut bench = Bench::new(0, vec![source("s", numbers(100), 1.0)], vec![sink("m", 0.0)], &describe);
+    (0..100).for_each(|_| bench.cycle());
+    assert_eq!(bench.sources[0].elements.len(), 100 - capacity, "elements that fit");
+}
+
 #[test]
 fn queues() {
     for depth in [2, 3, 4, 5, 16, 17] {
@@ -184,6 +189,12 @@ fn queues() {
 #[test]
 fn register_slices() {
     check_buffer(2, |m| data_out(m, "m", data_in(m, "s").skid("u_skid")));
+}
+
+/// Their ready passes in the same cycle, so that they hold one element only.
+#[test]
+fn registers_of_streams() {
+    check_capacity(1, |m| data_out(m, "m", data_in(m, "s").reg("held")));
 }
 
 #[test]

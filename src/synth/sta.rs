@@ -130,10 +130,12 @@ impl<'a> Analyst<'a> {
 
 fn script(analysis: &Analysis, netlists: &[String]) -> String {
     let Analysis { top, ends, .. } = analysis;
-    // Times are in ns, whatever the unit of the library.
-    let units = "set_cmd_units -time ns";
-    let libraries = [format!("../{LIBRARY}"), "memories.lib".to_owned()].map(|file| format!("read_liberty {file}"));
-    let mut lines = vec![libraries[0].clone(), units.to_owned(), libraries[1].clone()];
+    let mut lines = vec![
+        format!("read_liberty ../{LIBRARY}"),
+        // Times are in ns, whatever the unit of the library.
+        "set_cmd_units -time ns".to_owned(),
+        "read_liberty memories.lib".to_owned(),
+    ];
     lines.extend(analysis.modules.iter().map(|_| format!("read_liberty {MODULES}")));
     lines.extend(netlists.iter().map(|name| format!("read_verilog {name}")));
     lines.push(format!("link_design {top}"));

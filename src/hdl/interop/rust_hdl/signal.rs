@@ -97,33 +97,11 @@ impl<const N: usize> Plain for Signed<N> {
     }
 }
 
-macro_rules! plain_signals {
-    ($([$($generics:tt)*] $type:ty),+ $(,)?) => {$(
-        impl<$($generics)*> PortSignal for Signal<In, $type> {
+macro_rules! plain_signal {
+    ([$($generics:tt)*] $type:ty, $direction:ty, $role:expr) => {
+        impl<$($generics)*> PortSignal for Signal<$direction, $type> {
             fn role() -> Role {
-                Role::Input
-            }
-
-            fn fixed_width() -> Option<u32> {
-                Some(<$type>::BITS as u32)
-            }
-
-            fn for_port(_: &str, _: u32) -> Self {
-                Signal::default()
-            }
-
-            fn is_new(&self) -> bool {
-                self.changed
-            }
-
-            fn read(&self, words: &mut [u64]) {
-                self.val().to_words(words);
-            }
-        }
-
-        impl<$($generics)*> PortSignal for Signal<Out, $type> {
-            fn role() -> Role {
-                Role::Output
+                $role
             }
 
             fn fixed_width() -> Option<u32> {
@@ -146,6 +124,13 @@ macro_rules! plain_signals {
                 self.next = <$type as Plain>::from_words(words);
             }
         }
+    };
+}
+
+macro_rules! plain_signals {
+    ($([$($generics:tt)*] $type:ty),+ $(,)?) => {$(
+        plain_signal!([$($generics)*] $type, In, Role::Input);
+        plain_signal!([$($generics)*] $type, Out, Role::Output);
     )+};
 }
 plain_signals!([] Bit, [const N: usize] Bits<N>, [const N: usize] Signed<N>);
