@@ -33,6 +33,24 @@ pub(crate) fn candidates(name: &str) -> Vec<PathBuf> {
     folders.into_iter().map(|folder| folder.join(name)).filter(|path| path.is_file()).collect()
 }
 
+/// How to get a program: in a clone of this project, which the current folder is in, by its script; elsewhere `otherwise` alone.
+pub(crate) fn how_to_install(otherwise: &str) -> String {
+    match is_in_clone() {
+        true => format!("{SETUP}   (or: {otherwise})"),
+        false => otherwise.to_owned(),
+    }
+}
+
+/// The script of this project that installs tools.
+pub(crate) const SETUP: &str = "scripts/setup";
+
+/// Whether [`SETUP`] is at hand: in the current folder or one of its parents, beside what makes it the script of this project.
+pub(crate) fn is_in_clone() -> bool {
+    let current = env::current_dir().unwrap_or_default();
+    let is_clone = |folder: &Path| folder.join(SETUP).is_file() && folder.join("src/hdl").is_dir();
+    current.ancestors().any(is_clone)
+}
+
 /// The program's path for a process that runs in a folder of its own, where a relative one would mean something else.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
     let has_folder = path.components().count() > 1;

@@ -147,10 +147,10 @@ fn a_batch_is_compared_with_its_tokens() {
         cfg.buffers.max_n_block = n_block;
         cfg.stream.width = width;
         let alone = Estimate::new(&model, &cfg, decoding(2, 1)).unwrap();
-        assert_eq!(alone.one_by_one, alone.block.cycles);
+        assert_eq!(alone.one_by_one(), alone.cycles());
         let together = Estimate::new(&model, &cfg, decoding(2, 4)).unwrap();
-        assert_eq!(together.one_by_one, 4 * alone.block.cycles);
-        together.block.cycles as f64 / together.one_by_one as f64
+        assert_eq!(together.one_by_one(), 4 * alone.cycles());
+        together.cycles() as f64 / together.one_by_one() as f64
     };
     // A = 1024, so that four tokens need blocks of 4096 outputs of all tokens.
     assert!(estimate(1024, 1024) > 2.0);

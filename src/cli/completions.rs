@@ -8,13 +8,14 @@ use super::{Failure, terminal};
 
 /// Print the completions of a shell
 ///
-/// For every command, flag and value that has a name.
+/// For every command, flag and value that has a name. Shells read them from the files in the examples, in new sessions: bash with its package
+/// bash-completion installed; zsh from any folder in $fpath, which is set before compinit in ~/.zshrc.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  eva completions bash > eva.bash        # then `source eva.bash`, or put it into ~/.local/share/bash-completion/completions as eva
-  eva completions zsh > _eva             # in a folder of $fpath
-  eva completions fish > eva.fish        # in ~/.config/fish/completions")]
+  eva completions bash > eva        # into ~/.local/share/bash-completion/completions
+  eva completions zsh > _eva        # into a folder of $fpath
+  eva completions fish > eva.fish   # into ~/.config/fish/completions")]
 pub struct Args {
     /// The shell
     #[arg(value_enum, value_name = "SHELL")]

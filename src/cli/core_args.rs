@@ -2,9 +2,16 @@
 
 use std::path::PathBuf;
 
-use clap::builder::ValueParser;
+use clap::builder::{TypedValueParser, ValueParser};
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
-use eva_rtl::config::{ConfigError, CoreConfig, Draft, PARAMETERS, Parameter, Preset, Value};
+use eva_rtl::config::{ConfigError, CoreConfig, Draft, MemoryStyle, PARAMETERS, PRESETS, Parameter, Preset, Value};
+
+use super::values::Named;
+
+/// Reads the name of a preset.
+pub fn presets() -> impl TypedValueParser<Value = &'static Preset> {
+    Named::new(PRESETS.iter().map(|preset| preset.name), Preset::find)
+}
 
 #[derive(Debug, clap::Args)]
 pub struct CoreArgs {
@@ -12,7 +19,7 @@ pub struct CoreArgs {
     #[arg(
         long,
         value_name = "NAME",
-        value_parser = Preset::find,
+        value_parser = presets(),
         conflicts_with = "config",
         help_heading = Overrides::HEADING
     )]
@@ -55,19 +62,20 @@ impl Overrides {
     const HEADING: &'static str = "Core parameters";
 
     fn arg(parameter: &'static Parameter) -> Arg {
-        let (value_name, range) = match parameter.range() {
-            Some(range) => ("N", format!("{} to {}", range.start(), range.end())),
-            None => ("STYLE", "inferred or macro".to_owned()),
-        };
         let parse = move |text: &str| parameter.parse(text);
+        let (value_name, range, parser) = match parameter.range() {
+            Some(range) => ("N", format!(" [{} to {}]", range.start(), range.end()), ValueParser::new(parse)),
+            None => {
+                let names = [MemoryStyle::Inferred, MemoryStyle::Macro].map(|style| Value::Style(style).to_string());
+                ("STYLE", String::new(), ValueParser::new(Named::new(names, parse)))
+            }
+        };
         Arg::new(parameter.flag)
             .long(parameter.flag)
             .value_name(value_name)
-            .value_parser(ValueParser::new(parse))
-            // So that a negative number is answered with the range.
-            .allow_negative_numbers(true)
+            .value_parser(parser)
             .help_heading(Self::HEADING)
-            .help(format!("{} [{range}]", parameter.about))
+            .help(format!("{}{range}", parameter.about))
     }
 }
 

@@ -19,7 +19,7 @@ use super::npy::npy;
 use super::output::Output;
 use super::result_file::{Destination, ResultFile, resolved};
 use super::sources::Sources;
-use super::terminal::{self, Meter, Notice};
+use super::terminal::{self, Meter, Notice, number};
 use super::workload::{Outputs, Workload, WorkloadArgs};
 
 /// Run a layer through a simulated core and compare every bit with the exact model
@@ -278,7 +278,11 @@ fn summary(workload: &Workload, report: &Report) -> String {
     if let Some(error) = report.max_rel_err {
         lines.push(format!("largest error against double precision: {error:.2e} of the largest output"));
     }
-    lines.push(format!("simulated in {:.2} s, {:.0} cycles/s", report.seconds, report.cycles_per_second));
+    lines.push(format!(
+        "simulated in {:.2} s, {} cycles/s",
+        report.seconds,
+        number(report.cycles_per_second.round() as u64)
+    ));
     lines.join("\n")
 }
 
@@ -286,10 +290,10 @@ fn summary(workload: &Workload, report: &Report) -> String {
 fn layer_table(report: &Report) -> String {
     let mut table = terminal::table(&["layer", "K", "N", "cycles", "bound", "cycles/bound"]);
     let cost = |cycles: u64, bound: u64| {
-        [cycles.to_string(), bound.to_string(), format!("{:.4}", cycles as f64 / bound.max(1) as f64)]
+        [number(cycles), number(bound), format!("{:.4}", cycles as f64 / bound.max(1) as f64)]
     };
     for layer in &report.layers {
-        let shape = [terminal::harmless(&layer.name), layer.inputs.to_string(), layer.outputs.to_string()];
+        let shape = [terminal::harmless(&layer.name), number(layer.inputs as u64), number(layer.outputs as u64)];
         table.add_row(shape.into_iter().chain(cost(layer.cycles, layer.bound_cycles)));
     }
     let all = ["all".to_owned(), String::new(), String::new()];

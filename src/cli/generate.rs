@@ -13,11 +13,13 @@ use eva_rtl::rtl::board::eva_board;
 use eva_rtl::rtl::{baseline, eva_core};
 use serde_json::json;
 
+use super::clock::{Bare, Clock};
 use super::core_args::CoreArgs;
 use super::manifest::{Manifest, MemoryModule, earlier_files};
 use super::output::Output;
 use super::sources::{Source, Sources};
-use super::{Failure, terminal};
+use super::terminal::{self, Notice, count, number};
+use super::{Failure, values};
 
 /// Generate the Verilog of a core
 ///
@@ -36,7 +38,7 @@ Examples:
   eva generate --preset small --out build/small
   eva generate --rows 16 --index-bits 6 --out build/mine
   eva generate --config core.toml --max-k 8192 --out build/mine
-  eva generate --preset fpga --target xilinx --clock 5 --out build/fpga
+  eva generate --preset fpga --target xilinx --clock 5ns --out build/fpga
   eva generate --preset fpga --design board --baud 1000000 --out build/board
   eva generate --preset paper --design baseline --out build/baseline")]
 pub struct Args {
@@ -50,11 +52,12 @@ pub struct Args {
     /// [default: asic; ecp5 for a board]
     #[arg(long, value_name = "TARGET", value_parser = target())]
     target: Option<Target>,
-    /// Clock period in constraints and scripts, in ns [default: 10; that of the board's oscillator]
-    #[arg(long, value_name = "NS", allow_negative_numbers = true)]
-    clock: Option<Period>,
+    /// Clock of constraints and scripts: a period or a frequency, 10ns or 100MHz; a number alone is in ns [default: 10ns; for a board that of its
+    /// oscillator]
+    #[arg(long, value_name = "CLOCK", value_parser = Clock::reader(Bare::Nanoseconds, 0.1..=1000.0))]
+    clock: Option<Clock>,
     /// Bits per second of the serial port of a board [default: 115200]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = values::whole(1..=u32::MAX))]
     baud: Option<u32>,
     #[command(flatten)]
     core: CoreArgs,
@@ -123,7 +126,7 @@ impl Purpose {
                         .to_owned(),
                 ));
             }
-            let (target, period) = (args.target.unwrap_or_default(), args.clock.unwrap_or_default());
+            let (target, period) = (args.target.unwrap_or_default(), args.period().unwrap_or_default());
             return Ok(Self { target, period, board: None, divider: Hardware::DIVIDER });
         }
         let board = args.target.map_or(board::BOARDS.first(), Board::find).ok_or_else(|| {
@@ -131,9 +134,15 @@ impl Purpose {
             let known = known.collect::<Vec<_>>().join(" or ");
             Failure::BadInput(format!("--design board needs {known}: the board whose pins are known"))
         })?;
-        let period = args.clock.unwrap_or(board.period());
+        let period = args.period().unwrap_or(board.period());
         let divider = board::divider(period, args.baud.unwrap_or(Self::BAUD)).map_err(Failure::BadInput)?;
         Ok(Self { target: board.target, period, board: Some(board), divider })
+    }
+}
+
+impl Args {
+    fn period(&self) -> Option<Period> {
+        self.clock.as_ref().map(|clock| Period::of_nanoseconds(clock.nanoseconds()))
     }
 }
 
@@ -141,6 +150,9 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let start = Instant::now();
     let config = args.core.config()?;
     let purpose = Purpose::new(args)?;
+    if let Some(doubt) = args.clock.as_ref().and_then(Clock::doubt) {
+        terminal::tell(Notice::Note, &doubt);
+    }
     // Opened first: a folder that cannot be written to is known at once.
     let mut output = Output::open(&args.out)?;
     let design = args.design.elaborate(&config, purpose.divider)?.design;
@@ -192,8 +204,10 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         }));
     }
     terminal::print(&format!(
-        "{}: {modules} modules, {lines} lines of Verilog in {} ({seconds:.2} s){}",
+        "{}: {}, {} of Verilog in {} ({seconds:.2} s){}",
         manifest.top,
+        count(modules, "module"),
+        count(lines, "line"),
         args.out.join("rtl").display(),
         macro_use(&manifest)
     ))
@@ -208,7 +222,9 @@ fn macro_use(manifest: &Manifest) -> String {
     let total: u64 = manifest.macros.iter().map(|ram| ram.total_bits).sum();
     let bound = manifest.memory_modules.iter().filter(|memory| memory.bound.is_some());
     let used: u64 = bound.map(|memory| memory.total_bits).sum();
-    format!("\n{count} RAM macros, {used} of {total} bits used ({:.1} %)", 100.0 * used as f64 / total as f64)
+    let share = 100.0 * used as f64 / total as f64;
+    let macros = terminal::count(count as usize, "RAM macro");
+    format!("\n{macros}, {} of {} bits used ({share:.1} %)", number(used), number(total))
 }
 
 /// The core as the tools around it see it.

@@ -15,8 +15,9 @@ use super::{Failure, terminal};
 /// List the quantised layers of a checkpoint and whether a core can run them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-K inputs, N outputs; of vector-quantised layers C codebooks, n bits per index, d weights per vector; of GPTVQ the inputs and outputs of a group,
-which has a codebook of its own. Whether a layer runs is told for one token at a time; batches ask for more (see --batch of `eva cosim`).
+K inputs, N outputs; of vector-quantised layers C codebooks, n bits per index, d weights per vector; of GPTVQ the inputs and outputs of a \
+group, which has a codebook of its own. Whether a layer runs is told for one token at a time; batches ask for more (see --batch of \
+`eva cosim`).
 
 Examples:
   eva inspect model.safetensors
@@ -47,7 +48,11 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         return terminal::print_json(&list);
     }
     let runnable = rows.iter().filter(|row| row.obstacles.is_empty()).count();
-    terminal::print(&format!("{}\n\n{runnable} of {} layers can run on this core", list(&rows), rows.len()))
+    terminal::print(&format!(
+        "{}\n\n{runnable} of {} can run on this core",
+        list(&rows),
+        terminal::count(rows.len(), "layer")
+    ))
 }
 
 /// A layer of any format. Numbers are missing where they cannot be told.
@@ -127,12 +132,16 @@ impl Row {
 
     /// With a cell for the size of groups if some layer has any.
     fn cells(&self, with_groups: bool) -> Vec<String> {
-        let number = |number: Option<usize>, otherwise: &str| number.map_or(otherwise.to_owned(), |n| n.to_string());
+        let number = |number: Option<usize>, otherwise: &str| {
+            number.map_or(otherwise.to_owned(), |n| terminal::number(n as u64))
+        };
         let size = (0..2).map(|i| number(self.size.map(|size| size[i]), "?"));
         let unknown = if self.format == Self::INT8 { "-" } else { "?" };
         let codebooks = (0..3).map(|i| number(self.codebooks.map(|codebooks| codebooks[i]), unknown));
         let group = with_groups.then(|| match self.group {
-            Some([inputs, outputs]) => format!("{inputs} x {outputs}"),
+            Some([inputs, outputs]) => {
+                format!("{} x {}", terminal::number(inputs as u64), terminal::number(outputs as u64))
+            }
             None => "-".to_owned(),
         });
         let runs = match self.obstacles.as_slice() {

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Command;
 use clap_mangen::Man;
-use eva_rtl::config::nearest;
 use serde_json::json;
 
+use super::Failure;
 use super::output::Output;
-use super::{Failure, terminal};
+use super::terminal::{self, count};
 
 /// Print the manual page of a command, or write those of all commands
 ///
@@ -17,8 +17,8 @@ use super::{Failure, terminal};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  eva man cosim > eva-cosim.1            # then `man ./eva-cosim.1`
-  eva man --out man1                     # eva.1, eva-cosim.1 and so on; in ~/.local/share/man/man1, `man eva` finds them")]
+  eva man cosim > eva-cosim.1   # then: man ./eva-cosim.1
+  eva man --out man1            # in ~/.local/share/man/man1, `man eva` finds them")]
 pub struct Args {
     /// The command whose page is printed; without one, the page of `eva` itself
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
@@ -41,9 +41,21 @@ impl Page {
         let mut text = Vec::new();
         page.render(&mut text).expect("a vector takes whatever is written to it");
         let text = String::from_utf8(text).expect("what clap is told is UTF-8");
-        Self { name: page.get_filename(), text: with_examples(&text) }
+        Self { name: page.get_filename(), text: with_usage(&with_examples(&text), command) }
     }
 }
+
+/// The synopsis as the help has it: with the values of flags, and those that exclude each other.
+fn with_usage(page: &str, command: &Command) -> String {
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage:").trim().replace('\\', "\\e").replace('-', "\\-");
+    let start = page.find(SYNOPSIS).expect("pages have a synopsis") + SYNOPSIS.len();
+    let end = start + page[start..].find(".SH ").expect("a synopsis is followed by the description");
+    format!("{}{usage}\n{}", &page[..start], &page[end..])
+}
+
+/// Heading of the synopsis.
+const SYNOPSIS: &str = ".SH SYNOPSIS\n";
 
 /// Examples as a section of that name, with their lines as they are, to be copied; what stands before them as notes.
 fn with_examples(page: &str) -> String {
@@ -55,17 +67,21 @@ fn with_examples(page: &str) -> String {
 }
 
 /// `whole` is the whole command line.
-pub fn run(args: &Args, mut whole: Command, json: bool) -> Result<(), Failure> {
+pub fn run(args: &Args, whole: Command, json: bool) -> Result<(), Failure> {
+    // `help` does nothing that a page could tell of.
+    let mut whole = whole.disable_help_subcommand(true);
     // Gives subcommands their global flags and the names of their pages.
     whole.build();
     let Some(folder) = &args.out else {
-        let page = Page::of(args.command.as_deref().map_or(Ok(&whole), |name| subcommand(&whole, name))?);
+        let of =
+            args.command.as_deref().map(|name| whole.find_subcommand(name).expect("the parser knows the commands"));
+        let page = Page::of(of.unwrap_or(&whole));
         return match json {
             true => terminal::print_json(&json!({ "page": page.name, "text": page.text })),
             false => terminal::print(&page.text),
         };
     };
-    let pages: Vec<Page> = std::iter::once(&whole).chain(subcommands(&whole)).map(Page::of).collect();
+    let pages: Vec<Page> = std::iter::once(&whole).chain(whole.get_subcommands()).map(Page::of).collect();
     let mut output = Output::open(folder)?;
     for page in &pages {
         output.write(&page.name, &page.text)?;
@@ -75,21 +91,5 @@ pub fn run(args: &Args, mut whole: Command, json: bool) -> Result<(), Failure> {
         let names: Vec<_> = pages.iter().map(|page| &page.name).collect();
         return terminal::print_json(&json!({ "out": folder.to_string_lossy(), "pages": names }));
     }
-    terminal::print(&format!("{} pages in {}", pages.len(), folder.display()))
-}
-
-/// Those that do something of their own.
-fn subcommands(whole: &Command) -> impl Iterator<Item = &Command> {
-    whole.get_subcommands().filter(|command| command.get_name() != "help")
-}
-
-fn subcommand<'a>(whole: &'a Command, name: &str) -> Result<&'a Command, Failure> {
-    subcommands(whole).find(|command| command.get_name() == name).ok_or_else(|| {
-        let names: Vec<&str> = subcommands(whole).map(Command::get_name).collect();
-        let hint = match nearest(name, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the commands are {}", names.join(", ")),
-        };
-        Failure::BadInput(format!("there is no command `{name}`; {hint}"))
-    })
+    terminal::print(&format!("{} in {}", count(pages.len(), "page"), folder.display()))
 }

@@ -1,6 +1,7 @@
 //! Subcommands, one file each, and what they share: core parameters, output folders, exit codes.
 
 mod batch;
+mod clock;
 mod completions;
 mod core_args;
 mod cosim;
@@ -22,12 +23,13 @@ mod staging;
 mod synth;
 mod synth_table;
 mod terminal;
+mod values;
 mod workload;
 
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use eva_rtl::config::nearest;
 pub use failure::Failure;
@@ -55,7 +57,7 @@ Examples:
   eva inspect model.safetensors
   eva pack --random-block llama-2-7b --out build/program
   eva presets
-  eva synth --preset small --clock 10
+  eva synth --preset small --clock 10ns
   eva completions bash > eva.bash
   eva man --out man1";
 
@@ -77,24 +79,35 @@ enum Command {
 fn with_suggestion(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
         && error.get(ContextKind::SuggestedSubcommand).is_none()
-        && let Some(near) = nearest(name, Cli::command().get_subcommands().map(clap::Command::get_name))
+        && let Some(near) = nearest(name, command().get_subcommands().map(clap::Command::get_name))
     {
         error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![near]));
     }
     error
 }
 
+/// The whole command line.
+fn command() -> clap::Command {
+    values::described(Cli::command())
+}
+
+/// The command line as it was given.
+fn given() -> Result<Cli, clap::Error> {
+    let matches = command().try_get_matches()?;
+    Cli::from_arg_matches(&matches)
+}
+
 /// Does what the command line asks; every error ends here, as one message and an exit code.
 pub fn run() -> ExitCode {
-    let cli = Cli::try_parse().unwrap_or_else(|error| with_suggestion(error).exit());
+    let cli = given().unwrap_or_else(|error| with_suggestion(error).exit());
     staging::clean_up_when_ended();
     let result = match cli.command {
-        Command::Completions(args) => completions::run(&args, Cli::command(), cli.json),
+        Command::Completions(args) => completions::run(&args, command(), cli.json),
         Command::Cosim(args) => cosim::run(&args, cli.json),
         Command::Estimate(args) => estimate::run(&args, cli.json),
         Command::Generate(args) => generate::run(&args, cli.json),
         Command::Inspect(args) => inspect::run(&args, cli.json),
-        Command::Man(args) => man::run(&args, Cli::command(), cli.json),
+        Command::Man(args) => man::run(&args, command(), cli.json),
         Command::Pack(args) => pack::run(&args, cli.json),
         Command::Presets(args) => presets::run(&args, cli.json),
         Command::Synth(args) => synth::run(&args, cli.json),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgGroup;
 use eva_rtl::config::CoreConfig;
-use eva_rtl::models::{BlockLayer, LanguageModel};
+use eva_rtl::models::LanguageModel;
 use eva_rtl::vq::block::SharedInputs;
 use eva_rtl::vq::program::{PROGRAM_FILE, ProgramBuilder, ProgramFiles, WEIGHTS_FILE, foreign_file};
 use eva_rtl::vq::{AnyLayer, Distribution, LayerRef, LayerShape, LayerSource, random_layer};
@@ -14,9 +14,10 @@ use serde_json::json;
 use super::Failure;
 use super::batch;
 use super::core_args::CoreArgs;
-use super::layers::{Dimensions, MAX_RANDOM_INDICES, RandomArgs, layers_of};
+use super::layers::{Dimensions, MAX_RANDOM_INDICES, RandomArgs, advice, layers_of};
 use super::output::Output;
-use super::terminal::{self, Meter};
+use super::terminal::{self, Meter, count, number};
+use super::values;
 
 /// Pack layers into a program: one weight image and the commands to run it
 ///
@@ -54,10 +55,10 @@ struct LayerArgs {
     /// Random layers of AQLM's form with the shapes of a decoder block of this model: a name or a file *.toml, as for `eva estimate`
     ///
     /// Of a mixture of experts, those that a token needs.
-    #[arg(long, value_name = "NAME|FILE", conflicts_with_all = ["prefix", "groups"])]
+    #[arg(long, value_name = "NAME|FILE", value_parser = values::model(), conflicts_with_all = ["prefix", "groups"])]
     random_block: Option<String>,
     /// AQLM or GPTVQ checkpoint: a .safetensors file, a .safetensors.index.json, or a folder with either
-    #[arg(long, value_name = "FILE", requires = "prefix")]
+    #[arg(long, value_name = "CHECKPOINT", requires = "prefix")]
     weights: Option<PathBuf>,
     /// Layer of the checkpoint, or a block: all quantised layers below it. May be given several times
     #[arg(long, value_name = "NAME", requires = "weights")]
@@ -66,10 +67,10 @@ struct LayerArgs {
     ///
     /// At most --max-n-block, and --max-k must hold a tile, E*R*cols/4 inputs. It pays if the memory port limits, and --max-n-block
     /// is at least M*E*2^n.
-    #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+    #[arg(long, value_name = "M", default_value_t = 1, value_parser = values::whole(1..=16u32))]
     batch: u32,
     /// Seed of random layers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::whole(0..=u64::MAX))]
     seed: u64,
 }
 
@@ -97,9 +98,12 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         }));
     }
     terminal::print(&format!(
-        "{}: {layers} layers, {commands} commands, {beats} beats of weights ({} bytes)",
+        "{}: {}, {}, {} beats of weights ({} bytes)",
         args.out.display(),
-        files.plan.image.len()
+        count(layers, "layer"),
+        count(commands, "command"),
+        number(beats),
+        number(files.plan.image.len() as u64)
     ))
 }
 
@@ -139,20 +143,24 @@ impl LayerArgs {
         if let Some(name) = &self.random_block {
             let model = LanguageModel::find(name)?;
             let mut indices = 0;
-            let source = |part: BlockLayer| {
+            let mut sources = Vec::new();
+            for part in model.execution() {
                 let name = format!("{}.{}", model.name, part.name());
                 let size = Dimensions([part.layer.inputs, part.layer.outputs]);
-                let shape = self.random.shape(size, config, &format!("--random-block: {name}"))?;
+                let what = format!("--random-block: {}", terminal::harmless(&name));
+                let shape = self.random.shape(size, config, &what)?;
                 indices += (shape.outputs * shape.vectors() * shape.codebooks) as u64;
                 if indices > MAX_RANDOM_INDICES {
                     return Err(Failure::BadInput(format!(
-                        "--random-block: a block of {} has more than {MAX_RANDOM_INDICES} indices; use fewer or smaller layers",
-                        model.name
+                        "--random-block: a block of {} has more than {} indices; use fewer or smaller layers",
+                        terminal::harmless(&model.name),
+                        number(MAX_RANDOM_INDICES)
                     )));
                 }
-                Ok(Source::Block { name, shape, input: part.input })
-            };
-            return model.execution().map(source).collect();
+                sources.push(Source::Block { name, shape, input: part.input });
+            }
+            refuse_misfits(&sources, config)?;
+            return Ok(sources);
         }
         if let Some(size) = self.random.random {
             return Ok(vec![Source::Random(size)]);
@@ -189,6 +197,28 @@ impl LayerArgs {
             }
         }
     }
+}
+
+/// Refuses layers of a block that the core cannot run, all of them at once.
+fn refuse_misfits(sources: &[Source], config: &CoreConfig) -> Result<(), Failure> {
+    let mut shapes = Vec::new();
+    let mut reasons = Vec::new();
+    for source in sources {
+        let Source::Block { name, shape, .. } = source else { continue };
+        shapes.push(shape);
+        if let Err(problems) = shape.fits(config) {
+            reasons.push(format!("\n  {}: {}", terminal::harmless(name), problems.join("; ")));
+        }
+    }
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    let layers = count(reasons.len(), "layer");
+    let advice = advice(shapes, config);
+    Err(Failure::BadInput(format!(
+        "--random-block: {layers} of the block do not fit this core{advice}:{}",
+        reasons.concat()
+    )))
 }
 
 /// Where a layer comes from.

@@ -4,6 +4,8 @@ use comfy_table::CellAlignment;
 use eva_rtl::config::{PRESETS, Preset};
 use serde_json::json;
 
+use super::core_args::presets;
+use super::terminal::number;
 use super::{Failure, terminal};
 
 /// List the preset configurations, or print one as a commented TOML file
@@ -14,7 +16,7 @@ Examples:
   eva presets --show small > core.toml")]
 pub struct Args {
     /// Print this preset as TOML, ready to be edited and given to --config
-    #[arg(long, value_name = "NAME", value_parser = Preset::find)]
+    #[arg(long, value_name = "NAME", value_parser = presets())]
     show: Option<&'static Preset>,
 }
 
@@ -63,10 +65,10 @@ fn list() -> String {
             config.vq.index_bits.to_string(),
             config.vq.max_codebooks.to_string(),
             config.epilogue.units.to_string(),
-            format!("{} bits", config.index_word_bits()),
-            format!("{} bits", config.stream.width),
-            config.buffers.max_k.to_string(),
-            config.buffers.max_n_block.to_string(),
+            format!("{} bits", number(config.index_word_bits())),
+            format!("{} bits", number(config.stream.width)),
+            number(config.buffers.max_k),
+            number(config.buffers.max_n_block),
         ]);
     }
     for column in table.column_iter_mut().skip(1) {

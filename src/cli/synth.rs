@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use eva_rtl::config::MemoryStyle;
 use eva_rtl::synth::{self, Cells, Effort, Library, Mapping, MemoryModel, Netlist, Options, SynthError, Target, Tools};
 
+use super::clock::{Bare, Clock};
 use super::core_args::CoreArgs;
 use super::generate::Hardware;
 use super::output::{Output, OutputError};
@@ -24,8 +25,8 @@ use super::{Failure, synth_table};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  eva synth --preset small --target asic --clock 10
-  eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8 --report paper.json --picture paper.svg
+  eva synth --preset small --target asic --clock 10ns
+  eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8ns --report paper.json --picture paper.svg
   eva synth --preset tiny --target generic --top eva_pe
   eva synth --preset fpga --target ecp5")]
 pub struct Args {
@@ -38,12 +39,17 @@ pub struct Args {
     /// Module to begin with, instead of the whole
     #[arg(long, value_name = "MODULE", help_heading = SYNTHESIS)]
     top: Option<String>,
-    /// Cell library in the Liberty format, asic only; default: OSU 0.18 um, which scripts/setup fetches
+    /// Cell library in the Liberty format, asic only [default: OSU 0.18 um, if it is installed]
     #[arg(long, value_name = "FILE[.gz]", help_heading = SYNTHESIS)]
     liberty: Option<PathBuf>,
-    /// Period to meet in ns, asic only [default: 10]
-    #[arg(long, value_name = "NS", value_parser = nanoseconds, help_heading = SYNTHESIS)]
-    clock: Option<f64>,
+    /// Clock to meet, asic only: a period or a frequency, 10ns or 100MHz; a number alone is in ns [default: 10ns]
+    #[arg(
+        long,
+        value_name = "CLOCK",
+        value_parser = Clock::reader(Bare::Nanoseconds, 0.001..=1e6),
+        help_heading = SYNTHESIS
+    )]
+    clock: Option<Clock>,
     /// How many ways to map each module are tried, asic only [default: normal]
     #[arg(long, value_enum, help_heading = SYNTHESIS)]
     effort: Option<Work>,
@@ -51,7 +57,7 @@ pub struct Args {
     #[arg(long, value_name = "NS", value_parser = nanoseconds, help_heading = SYNTHESIS)]
     memory_access: Option<f64>,
     /// Area of a memory for each of its bits in um2, asic only [default: 17]
-    #[arg(long, value_name = "UM2_PER_BIT", allow_negative_numbers = true, value_parser = square_microns, help_heading = SYNTHESIS)]
+    #[arg(long, value_name = "UM2_PER_BIT", value_parser = square_microns, help_heading = SYNTHESIS)]
     memory_area: Option<f64>,
     /// JSON file to write everything to; `-` is standard output
     #[arg(long, value_name = "FILE", help_heading = SYNTHESIS)]
@@ -128,6 +134,9 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let config = args.core.config()?;
     let mapping = args.mapping()?;
     args.refuse_clash()?;
+    if let Some(doubt) = args.clock.as_ref().and_then(Clock::doubt) {
+        terminal::tell(Notice::Note, &doubt);
+    }
     // Opened before the work: what cannot be written is known at once.
     let picture = args.picture.as_deref().map(ResultFile::open).transpose()?;
     let report_file = args.report.as_deref().map(ResultFile::open).transpose()?;
@@ -139,10 +148,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
         terminal::tell(Notice::Note, args.target.memories_beside_macros());
     }
     if tools.sta.is_none() && mapping.target() == Target::Asic {
-        terminal::tell(
-            Notice::Warning,
-            "without OpenSTA (scripts/setup installs it) paths across modules are not seen",
-        );
+        terminal::tell(Notice::Warning, "without OpenSTA, the program `sta`, paths across modules are not seen");
     }
 
     let temporary = std::env::temp_dir();
@@ -220,7 +226,7 @@ impl Args {
                 let liberty = self.liberty.clone().map_or_else(synth::default_library, Ok)?;
                 let defaults = Cells::new(Library::read(&liberty)?);
                 return Ok(Mapping::Asic(Box::new(Cells {
-                    clock_ns: self.clock.unwrap_or(defaults.clock_ns),
+                    clock_ns: self.clock.as_ref().map_or(defaults.clock_ns, Clock::nanoseconds),
                     effort: match self.effort {
                         Some(Work::Quick) => Effort::Quick,
                         Some(Work::Normal) | None => Effort::Normal,

@@ -3,7 +3,7 @@
 use comfy_table::CellAlignment;
 use eva_rtl::synth::{ModuleReport, PathReport, Report, Resources, Target, Timing};
 
-use super::terminal;
+use super::terminal::{self, count, number};
 
 /// Paths that are shown; the JSON report has more.
 const SHOWN_PATHS: usize = 8;
@@ -50,8 +50,10 @@ pub fn text(report: &Report) -> String {
     let mut lines = vec![heading(report), String::new(), table.trim_fmt(), String::new()];
     if let Some(memory) = report.memory.filter(|_| report.total.memory_bits > 0) {
         lines.push(format!(
-            "memories are black boxes: {:.0} um2 of the total at {} um2 for each bit, access in {} ns",
-            report.total.memory_area, memory.area_per_bit, memory.access_ns
+            "memories are black boxes: {} um2 of the total at {} um2 for each bit, access in {} ns",
+            number(report.total.memory_area.round() as u64),
+            memory.area_per_bit,
+            memory.access_ns
         ));
     }
     if report.target == Target::Generic && report.total.memory_bits > 0 {
@@ -61,8 +63,10 @@ pub fn text(report: &Report) -> String {
         lines.extend(timing_lines(timing, report.clock_ns.unwrap_or_default()));
     }
     lines.push(format!(
-        "{} runs of Yosys, {} of them from the cache; {:.1} s",
-        report.jobs, report.cached_jobs, report.seconds
+        "{} of Yosys, {} of them from the cache; {:.1} s",
+        count(report.jobs as usize, "run"),
+        number(report.cached_jobs as u64),
+        report.seconds
     ));
     lines.join("\n")
 }
@@ -98,28 +102,28 @@ fn row(module: &ModuleReport) -> Row<'_> {
 fn columns(target: Target) -> Vec<Column> {
     let mut columns: Vec<Column> = vec![
         ("module", |row| row.module.to_owned()),
-        ("instances", |row| row.instances.map(|count| count.to_string()).unwrap_or_default()),
+        ("instances", |row| row.instances.map(number).unwrap_or_default()),
     ];
     match target {
-        Target::Generic => columns.push(("cells", |row| row.resources.cells.to_string())),
+        Target::Generic => columns.push(("cells", |row| number(row.resources.cells))),
         Target::Asic => columns.extend([
-            ("cells", (|row| row.resources.cells.to_string()) as fn(&Row) -> String),
-            ("area um2", |row| format!("{:.0}", row.resources.area)),
+            ("cells", (|row| number(row.resources.cells)) as fn(&Row) -> String),
+            ("area um2", |row| number(row.resources.area.round() as u64)),
         ]),
         Target::Ice40 | Target::Ecp5 | Target::Xilinx => {
-            columns.push(("LUTs", |row| row.resources.luts.to_string()));
+            columns.push(("LUTs", |row| number(row.resources.luts)));
         }
     }
-    columns.push(("flip-flops", |row| row.resources.flip_flops.to_string()));
+    columns.push(("flip-flops", |row| number(row.resources.flip_flops)));
     if target.is_fpga() {
         columns.extend([
-            ("DSPs", (|row| row.resources.dsps.to_string()) as fn(&Row) -> String),
-            ("block RAMs", |row| row.resources.block_rams.to_string()),
-            ("LUT RAMs", |row| row.resources.lut_rams.to_string()),
+            ("DSPs", (|row| number(row.resources.dsps)) as fn(&Row) -> String),
+            ("block RAMs", |row| number(row.resources.block_rams)),
+            ("LUT RAMs", |row| number(row.resources.lut_rams)),
         ]);
     }
     columns.extend([
-        ("memory bits", (|row| row.memory_bits.to_string()) as fn(&Row) -> String),
+        ("memory bits", (|row| number(row.memory_bits)) as fn(&Row) -> String),
         ("share", |row| format!("{:.1} %", 100.0 * row.share)),
     ]);
     if target == Target::Asic {

@@ -83,6 +83,24 @@ pub fn json_text(value: &impl Serialize) -> String {
     text.expect("results have string keys only") + "\n"
 }
 
+/// A whole number for people, with thousands separators: `12,878,464`.
+pub fn number(number: impl Into<u64>) -> String {
+    let digits = number.into().to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// How many there are of something, whose plural ends in `s`: `1 layer`, `2 layers`.
+pub fn count(many: usize, what: &str) -> String {
+    format!("{} {what}{}", number(many as u64), if many == 1 { "" } else { "s" })
+}
+
 /// An empty table with a header; plain columns, which other programs can read too.
 pub fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
@@ -163,6 +181,14 @@ impl Meter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_have_separators() {
+        for (value, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (123_456, "123,456"), (1_234_567, "1,234,567")] {
+            assert_eq!(number(value as u64), text);
+        }
+        assert_eq!([count(0, "run"), count(1, "run"), count(2000, "run")], ["0 runs", "1 run", "2,000 runs"]);
+    }
 
     #[test]
     fn names_from_files_do_not_drive_the_terminal() {

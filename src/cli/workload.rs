@@ -19,6 +19,7 @@ use super::Failure;
 use super::core_args::CoreArgs;
 use super::layers::{Dimensions, RandomArgs};
 use super::terminal::harmless;
+use super::values;
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -29,7 +30,7 @@ pub struct WorkloadArgs {
     #[command(flatten)]
     random: RandomArgs,
     /// AQLM or GPTVQ checkpoint: a .safetensors file, a .safetensors.index.json, or a folder with either
-    #[arg(long, value_name = "FILE", requires = "prefix")]
+    #[arg(long, value_name = "CHECKPOINT", requires = "prefix")]
     weights: Option<PathBuf>,
     /// Folder of a program that `eva pack` wrote; the core is the one that it was written for, unless --preset or --config name one
     #[arg(long, value_name = "DIR", conflicts_with_all = ["prefix", "codebooks", "groups"])]
@@ -38,7 +39,7 @@ pub struct WorkloadArgs {
     #[arg(long, value_name = "M,K,N", conflicts_with_all = ["prefix", "codebooks", "groups"])]
     int8: Option<Dimensions<3>>,
     /// W8A8 checkpoint: a .safetensors file, a .safetensors.index.json, or a folder with either
-    #[arg(long, value_name = "FILE", requires = "prefix", conflicts_with_all = ["codebooks", "groups"])]
+    #[arg(long, value_name = "CHECKPOINT", requires = "prefix", conflicts_with_all = ["codebooks", "groups"])]
     int8_weights: Option<PathBuf>,
     /// Layer of the checkpoint; `eva inspect` lists them
     #[arg(long, value_name = "NAME")]
@@ -47,10 +48,15 @@ pub struct WorkloadArgs {
     ///
     /// At most --max-n-block, and --max-k must hold a tile, E*R*cols/4 inputs. It pays if the memory port limits, and --max-n-block
     /// is at least M*E*2^n.
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=16), conflicts_with_all = ["program", "int8", "int8_weights"])]
+    #[arg(long, value_name = "M", value_parser = values::whole(1..=16u32), conflicts_with_all = ["program", "int8", "int8_weights"])]
     batch: Option<u32>,
     /// Tokens of random activations for --int8-weights [default: 1]; of vector-quantised layers see --batch
-    #[arg(long, value_name = "M", conflicts_with_all = ["random", "weights", "program", "int8", "x"])]
+    #[arg(
+        long,
+        value_name = "M",
+        value_parser = values::whole(1..=u32::MAX),
+        conflicts_with_all = ["random", "weights", "program", "int8", "x"]
+    )]
     tokens: Option<u32>,
     /// Outputs of an INT8 layer are the INT32 sums, unscaled
     #[arg(long, conflicts_with_all = ["random", "weights", "program"])]
@@ -64,7 +70,7 @@ pub struct WorkloadArgs {
     #[arg(long, value_name = "NAME", requires = "x")]
     x_tensor: Option<String>,
     /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::whole(0..=u64::MAX))]
     pub seed: u64,
 }
 

@@ -101,18 +101,28 @@ impl fmt::Display for Violation {
     }
 }
 
-/// One item per line.
+/// One item per line, the first of many.
 struct Lines<'a, T>(&'a [T]);
+
+impl<T> Lines<'_, T> {
+    /// So many are told; a file with more mistakes is likely something else altogether.
+    const MOST: usize = 8;
+}
 
 impl<T: fmt::Display> fmt::Display for Lines<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, item) in self.0.iter().enumerate() {
+        for (position, item) in self.0.iter().take(Self::MOST).enumerate() {
             if position > 0 {
                 writeln!(f)?;
             }
             item.fmt(f)?;
         }
-        Ok(())
+        match self.0.len().saturating_sub(Self::MOST) {
+            0 => Ok(()),
+            more => {
+                write!(f, "\n  ... and {more} more: is this a configuration? `eva presets --show small` prints one")
+            }
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod file;
 mod macros;
 mod parameter;
 mod presets;
+mod room;
 mod validate;
 
 pub use draft::Draft;

@@ -1,7 +1,6 @@
 //! What a core is to become, and how fast.
 
 use std::fmt;
-use std::str::FromStr;
 
 /// A technology, by the tools that lead to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +36,11 @@ impl Target {
 pub struct Period(f64);
 
 impl Period {
+    /// Of so many nanoseconds, 0.1 to 1000.
+    pub fn of_nanoseconds(nanoseconds: f64) -> Self {
+        Self(nanoseconds)
+    }
+
     /// In nanoseconds.
     pub fn nanoseconds(self) -> f64 {
         self.0
@@ -62,15 +66,6 @@ impl Default for Period {
     /// 10 ns.
     fn default() -> Self {
         Self(10.0)
-    }
-}
-
-impl FromStr for Period {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = text.parse().ok().filter(|number| (0.1..=1000.0).contains(number));
-        number.map(Self).ok_or_else(|| "must be a period in nanoseconds, from 0.1 to 1000".to_owned())
     }
 }
 

@@ -13,13 +13,20 @@ pub fn file(config: &CoreConfig) -> File {
     // Beats of the image and entries of the codebooks, several times over.
     let beats = (codebook + config.index_word_bits()).div_ceil(config.stream.width);
     let limit = 10_000 + 8 * (beats + config.max_tokens());
+    let parameters = [
+        ("STREAM", config.stream.width, "bits of s_axis_w"),
+        ("X", config.x_width(), "bits of s_axis_x"),
+        ("DIM", config.vq.dim, "values of a vector"),
+        ("CODEBOOK", codebook, "bits of a codebook"),
+        ("INDEX_WORD", config.index_word_bits(), "bits of an index word"),
+    ];
+    let declarations = parameters.map(|(name, value, _)| format!("localparam {name} = {value};"));
+    let width = declarations.iter().map(String::len).max().unwrap_or_default();
+    let lines = declarations.iter().zip(parameters);
+    let parameters: Vec<String> = lines.map(|(line, (.., what))| format!("    {line:width$}  // {what}")).collect();
     let values = [
         ("TOP", TOP.to_owned()),
-        ("STREAM", config.stream.width.to_string()),
-        ("X", config.x_width().to_string()),
-        ("DIM", config.vq.dim.to_string()),
-        ("CODEBOOK", codebook.to_string()),
-        ("INDEX_WORD", config.index_word_bits().to_string()),
+        ("PARAMETERS", parameters.join("\n")),
         ("EXPECTED", format!("{expected:08x}")),
         ("LIMIT", limit.to_string()),
     ];

@@ -19,12 +19,14 @@ use crate::vq::{self, Command, LayerShape, Operation};
 #[derive(Debug, Error)]
 pub enum EstimateError {
     /// Everything that is in the way.
-    #[error("the core cannot run {model}:{}", Lines(.reasons))]
+    #[error("the core cannot run {model}{}:{}", .flags.as_ref().map(|flags| format!("; {flags} would do")).unwrap_or_default(), Lines(.reasons))]
     DoesNotFit {
         /// Name of the model.
         model: String,
         /// One for each thing that is in the way.
         reasons: Vec<String>,
+        /// Flags with larger parameters that are enough, if there are such.
+        flags: Option<String>,
     },
     /// It would take the estimate too long.
     #[error(
@@ -85,8 +87,8 @@ pub struct Estimate {
     pub layers: Vec<LayerEstimate>,
     /// Cost of one block.
     pub block: BlockEstimate,
-    /// Cycles of a block for as many tokens one after the other instead of together.
-    pub one_by_one: u64,
+    /// Cost of one block for a single token; that of `block` if no more are decoded together.
+    pub alone: BlockEstimate,
     /// Memory on chip.
     pub memory_bits: Memory,
 }
@@ -155,7 +157,8 @@ impl Estimate {
     pub fn new(model: &LanguageModel, config: &CoreConfig, decoding: Decoding) -> Result<Self, EstimateError> {
         let reasons = obstacles(model, config, decoding.codebooks, decoding.tokens);
         if !reasons.is_empty() {
-            return Err(EstimateError::DoesNotFit { model: model.name.clone(), reasons });
+            let flags = enough(model, config, decoding);
+            return Err(EstimateError::DoesNotFit { model: model.name.clone(), reasons, flags });
         }
         let one_by_one = Decoding { tokens: 1, ..decoding };
         for decoding in [decoding, one_by_one] {
@@ -171,7 +174,7 @@ impl Estimate {
             decoding,
             layers,
             block,
-            one_by_one: decoding.tokens as u64 * alone.cycles,
+            alone,
             memory_bits: Memory::new(config),
         })
     }
@@ -206,6 +209,11 @@ impl Estimate {
             }
         });
         (layers, block)
+    }
+
+    /// Cycles of all blocks for as many tokens one after the other instead of together.
+    pub fn one_by_one(&self) -> u64 {
+        self.decoding.tokens as u64 * u64::from(self.blocks) * self.alone.cycles
     }
 
     /// Cycles of all blocks.
@@ -277,8 +285,16 @@ fn plan_passes(plan: &Int8Plan, config: &CoreConfig) -> u64 {
     plan.commands().into_iter().map(passes).sum()
 }
 
-/// Why the core cannot run the model.
-fn obstacles(model: &LanguageModel, config: &CoreConfig, codebooks: usize, tokens: usize) -> Vec<String> {
+/// Flags with which the core can run the model, if all that it lacks is room.
+fn enough(model: &LanguageModel, config: &CoreConfig, decoding: Decoding) -> Option<String> {
+    let is_whole = model.layers().all(|layer| layer.inputs.is_multiple_of(config.vq.dim));
+    let is_all = is_whole && batch_obstacles(config, decoding.tokens).is_empty();
+    let sizes = model.layers().map(|layer| (u64::from(layer.inputs / config.vq.dim), decoding.codebooks as u64));
+    config.flags_for(sizes).filter(|_| is_all)
+}
+
+/// Why the core cannot decode that many tokens together.
+fn batch_obstacles(config: &CoreConfig, tokens: usize) -> Vec<String> {
     let mut reasons = Vec::new();
     let most = config.max_batch() as usize;
     if !tokens.is_power_of_two() || tokens > most {
@@ -297,6 +313,15 @@ fn obstacles(model: &LanguageModel, config: &CoreConfig, codebooks: usize, token
             "M = {tokens} tokens need a tile of {tile} inputs in the buffer, and buffers.max_k is {}",
             config.buffers.max_k
         ));
+    }
+    reasons
+}
+
+/// Why the core cannot run the model.
+fn obstacles(model: &LanguageModel, config: &CoreConfig, codebooks: usize, tokens: usize) -> Vec<String> {
+    let mut reasons = batch_obstacles(config, tokens);
+    if tokens > config.max_batch() as usize || !tokens.is_power_of_two() {
+        return reasons;
     }
     if !(1..=config.vq.max_codebooks as usize).contains(&codebooks) {
         let most = config.vq.max_codebooks;

@@ -12,6 +12,7 @@ mod limits;
 mod memory;
 mod model;
 mod program;
+mod supply;
 mod units;
 
 pub use beats::Beats;
@@ -21,3 +22,4 @@ pub use limits::Limits;
 pub use memory::Memory;
 pub use model::{Model, Stalls, Timing, cycles};
 pub use program::{BlockProgram, Shape, Step};
+pub use supply::Supply;

@@ -15,8 +15,8 @@ pub enum SynthError {
         tool: &'static str,
         /// What was found instead, or where it was looked for.
         problem: String,
-        /// The command that installs it.
-        install: &'static str,
+        /// How to install it.
+        install: String,
     },
     /// No cell library was named and the default one is not there.
     #[error("{0}")]

@@ -12,6 +12,7 @@ use flate2::read::MultiGzDecoder;
 use super::SynthError;
 use super::fanout::Buffer;
 use crate::input::open;
+use crate::programs;
 use function::Function;
 use parse::Group;
 
@@ -138,11 +139,8 @@ pub fn default_library() -> Result<PathBuf, SynthError> {
     let installed = current.ancestors().map(|folder| folder.join(".tools/osu018").join(OSU018));
     let debian = Path::new("/").join(OSU018);
     installed.chain([debian]).find(|path| path.is_file()).ok_or_else(|| {
-        SynthError::NoLibrary(
-            "the default cell library is not there: scripts/setup fetches it (Debian's qflow-tech-osu018), or name one \
-             with --liberty"
-                .to_owned(),
-        )
+        let how = programs::how_to_install("Debian's package qflow-tech-osu018; or name a library with --liberty");
+        SynthError::NoLibrary(format!("the default cell library is not there\n  to install it: {how}"))
     })
 }
 

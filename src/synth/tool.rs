@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::SynthError;
 use crate::programs::{self, absolute, ask, candidates};
 
-const INSTALL: &str = "scripts/setup   (or any Yosys of at least this version, with EVA_YOSYS naming its program)";
+const INSTALL: &str = "a package of Yosys 0.58 or later, with EVA_YOSYS naming its program if it is not on the PATH";
 
 /// A Yosys release, `major.minor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,7 +97,7 @@ impl OpenSta {
                 Err(problem) => Err(SynthError::ToolMissing {
                     tool: "OpenSTA",
                     problem: format!("EVA_STA: {problem}"),
-                    install: "scripts/setup   (or unset EVA_STA to do without it)",
+                    install: programs::how_to_install("unset EVA_STA to do without it"),
                 }),
             },
             None => Ok(candidates("sta").into_iter().find_map(|path| Self::probe(&path).ok())),
@@ -128,7 +128,7 @@ impl OpenSta {
 }
 
 fn missing(problem: String) -> SynthError {
-    SynthError::ToolMissing { tool: "Yosys", problem, install: INSTALL }
+    SynthError::ToolMissing { tool: "Yosys", problem, install: programs::how_to_install(INSTALL) }
 }
 
 /// From `Yosys 0.70 (git sha1 ...)` or `Yosys 0.33+4 (...)`.

