@@ -82,6 +82,14 @@ fn files_below(folder: &Path) -> Vec<String> {
     files
 }
 
+/// With thousands separators.
+fn grouped(number: u64) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
+    }
+}
+
 #[test]
 fn wrong_use_exits_with_2_and_says_what_is_wrong() {
     for (args, expected) in [

@@ -241,6 +241,36 @@ style = "Macro"
     assert_snapshot!(report.join("\n"));
 }
 
+/// What is no configuration at all is not told line by line.
+#[test]
+fn of_many_mistakes_the_first_are_told() {
+    let page = file_error(include_str!("../README.md"));
+    assert_eq!(page.lines().count(), 4, "{page}");
+    assert!(
+        page.starts_with("core.toml:3: ") && page.contains(" more mistakes; a configuration is written in TOML"),
+        "{page}"
+    );
+    let keys: String = (0..100).map(|number| format!("key{number} = 1\n")).collect();
+    let unknown = file_error(&keys);
+    assert_eq!(unknown.lines().count(), 25, "{unknown}");
+    assert!(unknown.ends_with("\n... and 76 more"), "{unknown}");
+}
+
+/// Larger parameters that are enough, but not more than that.
+#[test]
+fn room_for_larger_layers() {
+    // 512 vectors of 8 inputs, 2 codebooks.
+    let small = CoreConfig::preset("small").unwrap();
+    let flags = |layers: &[(u64, u64)]| small.flags_for(layers.iter().copied());
+    assert_eq!(flags(&[(512, 2), (1024, 1)]), None);
+    assert_eq!(flags(&[(512, 2), (513, 2)]).unwrap(), "--max-k 4104");
+    assert_eq!(flags(&[(1025, 1)]).unwrap(), "--max-k 4104");
+    assert_eq!(flags(&[(512, 3)]).unwrap(), "--max-codebooks 3");
+    assert_eq!(flags(&[(1376, 3)]).unwrap(), "--max-codebooks 3 --max-k 11008");
+    assert_eq!(flags(&[(8192, 2)]).unwrap(), "--max-k 65536");
+    assert_eq!([flags(&[(8193, 2)]), flags(&[(1, 9)]), flags(&[(u64::MAX, 8)])], [None, None, None]);
+}
+
 #[test]
 fn mistakes_in_macros_are_located() {
     let files = [

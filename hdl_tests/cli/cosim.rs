@@ -112,17 +112,28 @@ fn waves_are_recorded() {
 #[test]
 fn wrong_use_is_refused() {
     for (args, expected) in [
-        (&[][..], "<--random <K,N>|--weights <FILE>|--program <DIR>|--int8 <M,K,N>|--int8-weights <FILE>>"),
+        (&[][..], "<--random <K,N>|--weights <CHECKPOINT>|--program <DIR>|--int8 <M,K,N>|--int8-weights <CHECKPOINT>>"),
         (&["--random", "64"], "must be two positive numbers, inputs and outputs: 1024,512"),
         (&["--random", "0,8"], "must be two positive numbers"),
         (&["--random", "64,8", "--weights", "f"], "cannot be used with"),
         (&["--weights", "f"], "--prefix <NAME>"),
         (&["--weights", "none", "--prefix", "p"], "none: cannot open"),
-        (&["--random", "60,8"], "K = 60 is no multiple of d = 8"),
+        (&["--random", "60,8"], "K = 60 is no multiple of d = 8 (--dim); 64 would do"),
         (&["--random", "65544,8", "--codebooks", "1"], "its sums have K/d * C = 8193 terms"),
-        (&["--random", "64,8", "--codebooks", "5"], "it has C = 5, the core vq.max_codebooks = 4"),
-        (&["--random", "64,8", "--codebooks", "0"], "C is 0"),
-        (&["--random", "16384,4000000000"], "is too large"),
+        (
+            &["--random", "64,8", "--codebooks", "5"],
+            "it has C = 5, the core vq.max_codebooks = 4; --max-codebooks 5 would do",
+        ),
+        (&["--random", "64,8", "--codebooks", "9"], "must be a whole number from 1 to 8"),
+        (&["--random", "64,8", "--codebooks", "0"], "must be a whole number from 1 to 8"),
+        (&["--random", "16384,4000000000"], "more than 1,073,741,824 indices; use at most 262144 outputs"),
+        (&["--random", "64,99999999999"], "none may be above 4294967295"),
+        // Negative numbers, which are no flags.
+        (&["--random", "-64,8"], "invalid value '-64,8' for '--random <K,N>': must be two positive numbers"),
+        (&["--int8", "-1,64,8"], "invalid value '-1,64,8' for '--int8 <M,K,N>': must be three positive numbers"),
+        (&["--random", "64,8", "--seed", "-1"], "must be a whole number from 0 to 18446744073709551615"),
+        (&["--random", "64,8", "--batch", "-1"], "must be a whole number from 1 to 16"),
+        (&["--random", "64,8", "--stalls", "-0.1"], "is not a stall pattern"),
         (&["--random", "64,8", "--stalls", "2"], "is not a stall pattern"),
         (&["--random", "64,8", "--sim", "icarus"], "invalid value 'icarus'"),
         (&["--random", "64,8", "--report", "/nowhere/r.json"], "there is no folder /nowhere"),

@@ -57,7 +57,7 @@ fn every_field_of_the_json_is_explained() {
         folder.path().join("b").to_str().unwrap(),
         "--json",
     ]);
-    let estimate = stdout(&["estimate", "--model", "llama-2-7b", "--prefill", "8", "--json"]);
+    let estimate = stdout(&["estimate", "--model", "llama-2-7b", "--prefill", "8", "--bandwidth", "9", "--json"]);
     let checkpoint = folder.path().join("m.safetensors");
     let shape = LayerShape { inputs: 64, outputs: 16, dim: 4, index_bits: 4, codebooks: 1 };
     write_safetensors(&[random_layer(shape, Distribution::Realistic, 1).unwrap()], &checkpoint).unwrap();

@@ -242,8 +242,18 @@ fn bad_parameters_are_refused_before_anything_is_made() {
         (&["--memory-style", "x"][..], "must be \"inferred\" or \"macro\""),
         (&["--preset", "tinny"], "did you mean `tiny`?"),
         (&["--preset", "tiny", "--target", "ice4"], "[possible values: asic, xilinx, ecp5, ice40]"),
-        (&["--preset", "tiny", "--clock", "0"], "must be a period in nanoseconds, from 0.1 to 1000"),
-        (&["--preset", "tiny", "--clock", "nan"], "must be a period in nanoseconds, from 0.1 to 1000"),
+        (
+            &["--preset", "tiny", "--clock", "0"],
+            "must be a period in ns from 0.1 to 1000, or have a unit: 8, 8ns, 125MHz",
+        ),
+        (&["--preset", "tiny", "--clock", "-3"], "invalid value '-3' for '--clock <CLOCK>': must be a period in ns"),
+        (&["--preset", "tiny", "--clock", "-3ns"], "invalid value '-3ns' for '--clock <CLOCK>': must be a period"),
+        (&["--preset", "tiny", "--clock", "20GHz"], "must be a period in ns from 0.1 to 1000"),
+        (&["--preset", "tiny", "--baud", "-1"], "must be a whole number from 1 to 4294967295"),
+        (
+            &["--preset", "tiny", "--clock", "nan"],
+            "must be a period in ns from 0.1 to 1000, or have a unit: 8, 8ns, 125MHz",
+        ),
         (&["--preset", "tiny", "--config", config], "cannot be used with"),
         (&["--config", config], "core.toml:3): must be from 2 to 128; 2 would work"),
         (

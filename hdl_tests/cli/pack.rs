@@ -7,7 +7,7 @@ use eva_rtl::vq::gptvq::{GptvqShape, random_gptvq_layer, write_gptvq_safetensors
 use eva_rtl::vq::{Distribution, Layer, LayerShape, random_layer, write_safetensors};
 use serde_json::Value;
 
-use super::{files_below, refusal, run, stdout};
+use super::{files_below, grouped, refusal, run, stdout};
 
 fn json(args: &[&str]) -> Value {
     serde_json::from_str(&stdout(&[args, &["--json"]].concat())).unwrap()
@@ -70,7 +70,7 @@ fn a_block_of_a_checkpoint_becomes_a_program_that_runs() {
     };
     let quotient = |value: &Value| {
         let [cycles, bound] = ["cycles", "bound_cycles"].map(|key| value[key].as_u64().unwrap());
-        [cycles.to_string(), bound.to_string(), format!("{:.4}", cycles as f64 / bound as f64)]
+        [grouped(cycles), grouped(bound), format!("{:.4}", cycles as f64 / bound as f64)]
     };
     assert_eq!(
         row("model.layers.0.mlp.up_proj")[1..],
@@ -197,8 +197,9 @@ fn random_blocks_have_the_shapes_of_a_model() {
     let message = refusal(&["pack", "--random-block", "llama-2", "--out", "/nowhere/x"]);
     assert!(message.contains("there is no model `llama-2`; did you mean `llama-"), "{message}");
     let message = refusal(&["pack", "--random-block", "llama-2-7b", "--preset", "tiny", "--out", "/nowhere/x"]);
-    let expected = "--random-block: llama-2-7b.q_proj: the layer does not fit this core: ";
-    assert!(message.contains(expected) && !message.contains("k_proj"), "{message}");
+    let expected = "--random-block: 7 layers of the block do not fit this core; --max-k 11008 would do:\n  llama-2-7b.q_proj: its sums have ";
+    assert!(message.contains(expected) && message.contains("\n  llama-2-7b.down_proj: its sums"), "{message}");
+    assert_eq!(message.lines().count(), 8, "{message}");
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
     let packed = json(&["pack", "--random-block", "llama-2-7b", "--out", out]);
@@ -216,7 +217,10 @@ fn random_blocks_are_what_is_estimated() {
     fs::write(&model, "name = 'odd'\nblocks = 1\n[[stage]]\nlayers = [{ name = 'a', inputs = 22, outputs = 8 }]")
         .unwrap();
     let message = refusal(&["pack", "--preset", "tiny", "--random-block", &model, "--out", &out]);
-    assert!(message.contains("--random-block: odd.a: K = 22 is no multiple of d = 4"), "{message}");
+    assert!(
+        message.contains("--random-block: odd.a: K = 22 is no multiple of d = 4 (--dim); 24 would do"),
+        "{message}"
+    );
     fs::write(
         &model,
         "name = 'odd'\nblocks = 1\n[[stage]]\nlayers = [{ name = 'a', inputs = 256, outputs = 1048576, count = 4096 }]",
@@ -224,7 +228,7 @@ fn random_blocks_are_what_is_estimated() {
     .unwrap();
     let message = refusal(&["pack", "--preset", "tiny", "--random-block", &model, "--out", &out]);
     assert!(
-        message.contains("a block of odd has more than 1073741824 indices; use fewer or smaller layers"),
+        message.contains("a block of odd has more than 1,073,741,824 indices; use fewer or smaller layers"),
         "{message}"
     );
     let text = "name = 'mine'\nblocks = 1\n\
@@ -457,7 +461,7 @@ fn wrong_use_is_refused() {
     let out = ["--out", "/nowhere/x"];
     for (args, expected) in [
         (&["pack", "--random", "64,8"][..], "--out <DIR>"),
-        (&["pack"], "<--random <K,N>|--weights <FILE>|--random-block <NAME|FILE>>"),
+        (&["pack"], "<--random <K,N>|--weights <CHECKPOINT>|--random-block <NAME|FILE>>"),
         (&["pack", "--weights", "f"], "--prefix <NAME>"),
         (&["pack", "--weights", "none", "--prefix", "p"], "none: cannot open"),
         (&["pack", "--random", "64,8", "--prefix", "p"], "cannot be used with"),
@@ -467,7 +471,8 @@ fn wrong_use_is_refused() {
             &["pack", "--random", "64,8", "--batch", "3"],
             "M = 3 tokens do not share epilogue.units = 4; possible are 1, 2, 4",
         ),
-        (&["pack", "--random", "64,8", "--batch", "0"], "is not in 1..=16"),
+        (&["pack", "--random", "64,8", "--batch", "0"], "must be a whole number from 1 to 16"),
+        (&["pack", "--random", "64,8", "--seed", "-1"], "must be a whole number from 0 to 18446744073709551615"),
         (&["pack", "--random", "64,8", "--tokens", "2"], "a similar argument exists: '--batch'"),
         (&["pack", "--random", "64,8", "--groups", "8,3"], "groups of 3 outputs do not divide N = 8"),
         (&["pack", "--random", "64,8", "--groups", "12,8"], "groups of 12 inputs do not divide K = 64"),

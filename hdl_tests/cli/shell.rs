@@ -41,6 +41,33 @@ fn bash_completes() {
     assert_eq!(ask("eva syn", 1), "synth");
     assert_eq!(ask("eva cosim --pres", 2), "--preset");
     assert_eq!(ask("eva cosim --sim v", 3), "verilator");
+    // Whatever has a name, and no files in its place.
+    assert_eq!(ask("eva cosim --preset ''", 3), "paper small fpga tiny");
+    assert_eq!(ask("eva presets --show s", 3), "small");
+    assert_eq!(ask("eva estimate --model llama-2", 3), "llama-2-7b llama-2-13b");
+    assert_eq!(ask("eva pack --random-block q", 3), "qwen3-30b-a3b");
+    assert_eq!(ask("eva synth --design b", 3), "board baseline");
+    assert_eq!(ask("eva generate --memory-style ''", 3), "inferred macro");
+    assert_eq!(ask("eva man es", 2), "estimate");
+    assert_eq!(ask("eva completions z", 2), "zsh");
+    for number in ["cosim --seed", "cosim --random", "estimate --clock", "synth --rows", "cosim --prefix"] {
+        assert_eq!(ask(&format!("eva {number} ''"), 3), "", "{number}");
+    }
+    for file in ["cosim --config", "cosim --weights", "inspect --config", "synth --liberty"] {
+        assert_eq!(ask(&format!("eva {file} Cargo.to"), 3), "Cargo.toml", "{file}");
+    }
+}
+
+/// Every value has names, is a file or a folder, or is said to be neither.
+#[test]
+fn shells_know_what_every_value_is() {
+    let script = stdout(&["completions", "zsh"]);
+    let undescribed: Vec<_> = script.lines().filter(|line| line.contains(":_default'")).collect();
+    assert!(undescribed.is_empty(), "{undescribed:#?}");
+    for folder in ["out", "netlist", "dump", "program"] {
+        let line = script.lines().find(|line| line.contains(&format!("--{folder}=["))).unwrap();
+        assert!(line.contains(":DIR:_files -/"), "{line}");
+    }
 }
 
 #[test]
@@ -58,6 +85,18 @@ fn manual_pages_are_written_for_every_command() {
         assert!(page.contains("\n.SH EXAMPLES\n.nf\n  eva ") && page.contains("\n.fi\n"), "{file}");
         assert!(page.contains(concat!("\"eva ", env!("CARGO_PKG_VERSION"))), "{file}");
     }
+    // Every page that is referred to is there, and flags have their values.
+    let whole = fs::read_to_string(out.join("eva.1")).unwrap();
+    let references: Vec<_> = whole.lines().filter_map(|line| line.strip_suffix("(1)")).collect();
+    assert_eq!(references.len(), 9, "{references:?}");
+    for reference in references {
+        assert!(out.join(format!("{}.1", reference.replace('\\', ""))).is_file(), "{reference}");
+    }
+    let estimate = fs::read_to_string(out.join("eva-estimate.1")).unwrap();
+    assert!(
+        estimate.contains("\n.SH SYNOPSIS\neva estimate [OPTIONS] \\-\\-model <NAME|FILE>\n.SH DESCRIPTION\n"),
+        "{estimate}"
+    );
     let page = fs::read_to_string(out.join("eva-generate.1")).unwrap();
     for parameter in &PARAMETERS {
         assert!(page.contains(&format!("\\-\\-{}", parameter.flag.replace('-', "\\-"))), "{}", parameter.flag);

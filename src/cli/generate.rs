@@ -18,7 +18,7 @@ use super::core_args::CoreArgs;
 use super::manifest::{Manifest, MemoryModule, earlier_files};
 use super::output::Output;
 use super::sources::{Source, Sources};
-use super::terminal::{self, Notice, count, number};
+use super::terminal::{self, Notice, count};
 use super::{Failure, values};
 
 /// Generate the Verilog of a core
@@ -222,9 +222,8 @@ fn macro_use(manifest: &Manifest) -> String {
     let total: u64 = manifest.macros.iter().map(|ram| ram.total_bits).sum();
     let bound = manifest.memory_modules.iter().filter(|memory| memory.bound.is_some());
     let used: u64 = bound.map(|memory| memory.total_bits).sum();
-    let share = 100.0 * used as f64 / total as f64;
     let macros = terminal::count(count as usize, "RAM macro");
-    format!("\n{macros}, {} of {} bits used ({share:.1} %)", number(used), number(total))
+    format!("\n{macros}, {used} of {total} bits used ({:.1} %)", 100.0 * used as f64 / total as f64)
 }
 
 /// The core as the tools around it see it.

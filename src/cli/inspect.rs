@@ -49,9 +49,9 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     }
     let runnable = rows.iter().filter(|row| row.obstacles.is_empty()).count();
     terminal::print(&format!(
-        "{}\n\n{runnable} of {} can run on this core",
+        "{}\n\n{runnable} of {} layers can run on this core",
         list(&rows),
-        terminal::count(rows.len(), "layer")
+        terminal::number(rows.len() as u64)
     ))
 }
 

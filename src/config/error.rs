@@ -106,7 +106,7 @@ struct Lines<'a, T>(&'a [T]);
 
 impl<T> Lines<'_, T> {
     /// So many are told; a file with more mistakes is likely something else altogether.
-    const MOST: usize = 8;
+    const MOST: usize = 24;
 }
 
 impl<T: fmt::Display> fmt::Display for Lines<'_, T> {
@@ -120,7 +120,7 @@ impl<T: fmt::Display> fmt::Display for Lines<'_, T> {
         match self.0.len().saturating_sub(Self::MOST) {
             0 => Ok(()),
             more => {
-                write!(f, "\n  ... and {more} more: is this a configuration? `eva presets --show small` prints one")
+                write!(f, "\n... and {more} more")
             }
         }
     }

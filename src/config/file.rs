@@ -11,6 +11,9 @@ use crate::hdl::verilog::RamMacro;
 /// The key outside all sections that names a preset to start from.
 const BASE_KEY: &str = "preset";
 
+/// Mistakes in the syntax that are told one by one: most of those that follow come from these, or the file is none at all.
+const MOST_SYNTAX_ERRORS: usize = 3;
+
 /// What a configuration file says.
 #[derive(Debug, Default)]
 pub struct File {
@@ -27,8 +30,15 @@ pub fn parse(text: &str, path: &Path) -> Result<File, ConfigError> {
     let mut reader =
         Reader { text, path, problems: Vec::new(), file: File::default(), given: [false; PARAMETERS.len()] };
     let (document, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
+    let mistakes = errors.len();
+    for error in errors.into_iter().take(MOST_SYNTAX_ERRORS) {
         reader.problem(error.span(), error.message().to_owned());
+    }
+    if let more @ 1.. = mistakes.saturating_sub(MOST_SYNTAX_ERRORS) {
+        let message = format!(
+            "{more} more mistakes; a configuration is written in TOML, as `eva presets --show small` prints one"
+        );
+        reader.problem(None, message);
     }
     // After a mistake in the syntax the rest would be guesswork.
     if reader.problems.is_empty() {

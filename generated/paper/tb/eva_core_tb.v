@@ -12,11 +12,11 @@
 
 module eva_core_tb;
 
-    localparam STREAM = 1024;          // bits of s_axis_w
-    localparam X = 256;               // bits of s_axis_x
-    localparam DIM = 8;             // values of a vector
-    localparam CODEBOOK = 32768;      // bits of a codebook
-    localparam INDEX_WORD = 1024;    // bits of an index word
+    localparam STREAM = 1024;      // bits of s_axis_w
+    localparam X = 256;            // bits of s_axis_x
+    localparam DIM = 8;            // values of a vector
+    localparam CODEBOOK = 32768;   // bits of a codebook
+    localparam INDEX_WORD = 1024;  // bits of an index word
 
     // Beats of s_axis_w: codebook, scale, index word.
     localparam CODEBOOK_BEATS = (CODEBOOK + STREAM - 1) / STREAM;

@@ -12,11 +12,11 @@
 
 module eva_core_tb;
 
-    localparam STREAM = 32;          // bits of s_axis_w
-    localparam X = 128;               // bits of s_axis_x
-    localparam DIM = 4;             // values of a vector
-    localparam CODEBOOK = 1024;      // bits of a codebook
-    localparam INDEX_WORD = 16;    // bits of an index word
+    localparam STREAM = 32;      // bits of s_axis_w
+    localparam X = 128;          // bits of s_axis_x
+    localparam DIM = 4;          // values of a vector
+    localparam CODEBOOK = 1024;  // bits of a codebook
+    localparam INDEX_WORD = 16;  // bits of an index word
 
     // Beats of s_axis_w: codebook, scale, index word.
     localparam CODEBOOK_BEATS = (CODEBOOK + STREAM - 1) / STREAM;
