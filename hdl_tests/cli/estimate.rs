@@ -75,6 +75,8 @@ fn the_bandwidth_of_port_and_memory_is_told() {
     let slow = of(&["--bandwidth", "25"]);
     let told = "\nmemory of 25 GB/s: 0.781 beats in a cycle; limited by memory: 15.20 to 15.32 tokens/s, 16,319,456 to 16,448,352 cycles\n";
     assert!(slow.contains(port) && slow.contains(told), "{slow}");
+    let page = include_str!("../../docs/parameters.md");
+    assert!(page.contains(port) && page.contains(told));
     assert!(slow.contains(" 19.41 tokens/s at 250 MHz, if memory were as fast as the port\n"), "{slow}");
     let fast = of(&["--bandwidth", "32"]);
     assert!(fast.contains("\nmemory of 32 GB/s: as fast as the port or faster; limited by port\n"), "{fast}");

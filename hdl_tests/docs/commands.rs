@@ -88,6 +88,7 @@ fn check_figures(Example { command, comment }: &Example, output: &str) {
         Some(words.rsplit(' ').next().unwrap_or(words).replace(',', ""))
     };
     if let Some(cycles) = number_before(comment, " cycles") {
+        let output = output.replace(',', "");
         assert!(output.contains(&format!("{cycles} cycles")), "{command}: not {comment}: {output}");
     }
     if let Some(quotient) = number_before(comment, " times the bound") {

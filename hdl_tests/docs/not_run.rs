@@ -79,10 +79,11 @@ pub const NOT_RUN: NotRun = NotRun(&[
         Place::Help,
         "Verilator's model is built for a minute; hdl_tests/cli runs one",
     ),
-    ("eva synth --preset small --clock 10", Check::WithoutTool("EVA_YOSYS"), Place::Both, MAPPING),
-    ("eva synth --preset small --target asic --clock 10", Check::WithoutTool("EVA_YOSYS"), Place::Help, MAPPING),
+    ("eva synth --preset small --clock 10", Check::WithoutTool("EVA_YOSYS"), Place::Page, MAPPING),
+    ("eva synth --preset small --clock 10ns", Check::WithoutTool("EVA_YOSYS"), Place::Both, MAPPING),
+    ("eva synth --preset small --target asic --clock 10ns", Check::WithoutTool("EVA_YOSYS"), Place::Help, MAPPING),
     (
-        "eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8 --picture paper.svg",
+        "eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8ns --picture paper.svg",
         Check::WithoutTool("EVA_YOSYS"),
         Place::Page,
         MAPPING,
@@ -90,7 +91,13 @@ pub const NOT_RUN: NotRun = NotRun(&[
     (
         "eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8 --report paper.json --picture paper.svg",
         Check::WithoutTool("EVA_YOSYS"),
-        Place::Both,
+        Place::Page,
+        MAPPING,
+    ),
+    (
+        "eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8ns --report paper.json --picture paper.svg",
+        Check::WithoutTool("EVA_YOSYS"),
+        Place::Help,
         MAPPING,
     ),
     (

@@ -49,6 +49,7 @@ impl Scratch {
         let mut command = Command::new("bash");
         command.args(["-c", script]).current_dir(root).env("PATH", std::env::join_paths(paths).unwrap());
         // Nothing of the user's own.
+        command.env("HOME", root.join("home"));
         command.env("NO_COLOR", "1").env("EVA_CACHE", root.join("cache")).env_remove("EVA_YOSYS");
         command
     }

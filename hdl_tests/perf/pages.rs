@@ -2,7 +2,7 @@
 
 use eva_rtl::config::{CoreConfig, PARAMETERS};
 use eva_rtl::models::LanguageModel;
-use eva_rtl::perf::{Decoding, Estimate, Memory, cycles};
+use eva_rtl::perf::{Decoding, Estimate, Memory, Supply, cycles};
 use eva_rtl::vq::gptvq::{GptvqShape, random_gptvq_layer};
 use eva_rtl::vq::{Distribution, LayerRef, LayerShape, pack_batch, random_layer};
 
@@ -92,6 +92,29 @@ fn parameters_cost_what_the_page_says() {
         assert_eq!(row[4], format!("{:.1} %", 100.0 * estimate.block.utilization()), "{line}");
         assert_eq!((number(row[2]), number(row[7])), (u64::from(cfg.epilogue.units) * 256, kbit(&cfg)), "{line}");
     }
+}
+
+/// The table of bandwidths.
+#[test]
+fn a_slower_memory_costs_what_the_page_says() {
+    let page = include_str!("../../docs/performance.md");
+    let table = page.split_once("--bandwidth` | cycles of a block |").unwrap().1;
+    let cfg = CoreConfig::preset("paper").unwrap();
+    let block = llama(&cfg).block;
+    let mut lines = 0;
+    for line in table.lines().skip(2).take_while(|line| line.starts_with("| ")) {
+        let row: Vec<&str> = line.split('|').map(str::trim).collect();
+        let bandwidth: f64 = row[1].split(',').next().unwrap().parse().unwrap();
+        let supply = Supply::new(bandwidth * 1e9, &cfg, 250e6);
+        let (least, most) = supply.cycles(block.cycles, block.bound()).into_inner();
+        let ends = |cell: &'static str| cell.split_once(" to ").unwrap_or((cell, cell));
+        assert_eq!([ends(row[2]).0, ends(row[2]).1].map(number), [least, most], "{line}");
+        let rate = |cycles: u64| format!("{:.2}", 250e6 / (32 * cycles) as f64);
+        assert_eq!([ends(row[3]).0, ends(row[3]).1], [rate(most), rate(least)], "{line}");
+        assert_eq!(supply.limit(&block.needs), row[4], "{line}");
+        lines += 1;
+    }
+    assert_eq!(lines, 3);
 }
 
 /// The table of all parameters, with the values of `paper`.
