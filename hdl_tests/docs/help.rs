@@ -7,9 +7,13 @@ use super::not_run::{NOT_RUN, Place};
 use super::scratch::Scratch;
 
 fn help(of: &[&str]) -> String {
-    let mut command = assert_cmd::Command::cargo_bin("eva").unwrap();
     // Examples of any length in one line.
-    let output = command.args(of).arg("--help").env("COLUMNS", "1000").output().unwrap();
+    help_in_columns(of, "1000")
+}
+
+fn help_in_columns(of: &[&str], columns: &str) -> String {
+    let mut command = assert_cmd::Command::cargo_bin("eva").unwrap();
+    let output = command.args(of).arg("--help").env("COLUMNS", columns).output().unwrap();
     assert!(output.status.success(), "{of:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -21,6 +25,19 @@ fn commands() -> Vec<String> {
     let names =
         list.lines().take_while(|line| !line.is_empty()).map(|line| line.split_whitespace().next().unwrap().to_owned());
     names.filter(|name| name != "help").collect()
+}
+
+/// Where help is as wide as it gets, examples have the line breaks that they were given, and can be copied.
+#[test]
+fn examples_in_help_are_not_broken() {
+    for of in commands() {
+        let [given, shown] = ["1000", "100"].map(|columns| {
+            let text = help_in_columns(&[of.as_str()], columns);
+            let (_, examples) = text.split_once("\nExamples:\n").unwrap();
+            examples.split("\n\n").next().unwrap().trim_end().to_owned()
+        });
+        assert_eq!(shown, given);
+    }
 }
 
 #[test]

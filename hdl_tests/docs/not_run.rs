@@ -95,7 +95,7 @@ pub const NOT_RUN: NotRun = NotRun(&[
         MAPPING,
     ),
     (
-        "eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8ns --report paper.json --picture paper.svg",
+        "eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8ns \\\n    --report paper.json --picture paper.svg",
         Check::WithoutTool("EVA_YOSYS"),
         Place::Help,
         MAPPING,

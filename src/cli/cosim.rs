@@ -39,7 +39,8 @@ Examples:
   eva cosim --preset small --random 1024,1024 --dim 4 --groups 256,1024
   eva cosim --program build/program
   eva cosim --preset small --int8 128,1024,64
-  eva cosim --int8-weights w8a8.safetensors --prefix model.layers.0.self_attn.q_proj --tokens 64 --raw --y y.npy
+  eva cosim --int8-weights w8a8.safetensors --prefix model.layers.0.self_attn.q_proj --tokens 64 \\
+    --raw --y y.npy
 
 docs/checkpoints.md and docs/programs.md describe the files that are read, docs/report.md the fields of the report.")]
 pub struct Args {

@@ -30,8 +30,10 @@ Examples:
   eva pack --random-block llama-2-7b --out build/block
   eva pack --random-block mixtral-8x7b --out build/experts
   eva pack --weights model.safetensors --prefix model.layers.0 --out build/block
-  eva pack --weights model.safetensors --prefix model.layers.0.mlp.up_proj --prefix model.layers.0.mlp.down_proj --out build/mlp
-  eva pack --preset small --stream-width 64 --max-n-block 4096 --random 1024,1024 --batch 4 --out build/layer
+  eva pack --weights model.safetensors --prefix model.layers.0.mlp.up_proj \\
+    --prefix model.layers.0.mlp.down_proj --out build/mlp
+  eva pack --preset small --stream-width 64 --max-n-block 4096 --random 1024,1024 --batch 4 \\
+    --out build/layer
 
 docs/programs.md describes the files.",
     group(ArgGroup::new("source").args(["random", "weights", "random_block"]).required(true)),

@@ -26,7 +26,8 @@ use super::{Failure, synth_table};
 #[command(after_help = "\
 Examples:
   eva synth --preset small --target asic --clock 10ns
-  eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8ns --report paper.json --picture paper.svg
+  eva synth --preset paper --liberty sky130_fd_sc_hd__tt_025C_1v80.lib.gz --clock 8ns \\
+    --report paper.json --picture paper.svg
   eva synth --preset tiny --target generic --top eva_pe
   eva synth --preset fpga --target ecp5")]
 pub struct Args {

@@ -65,7 +65,7 @@ pub fn text(report: &Report) -> String {
     lines.push(format!(
         "{} of Yosys, {} of them from the cache; {:.1} s",
         count(report.jobs as usize, "run"),
-        number(report.cached_jobs as u64),
+        number(report.cached_jobs),
         report.seconds
     ));
     lines.join("\n")

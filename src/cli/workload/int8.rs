@@ -92,8 +92,9 @@ pub fn load(args: &WorkloadArgs, config: &CoreConfig) -> Result<Workload, Failur
 fn plan(shape: Int8Shape, tokens: usize, raw: bool, config: &CoreConfig) -> Result<Int8Plan, Failure> {
     let (k, n, m) = (shape.inputs as u64, shape.outputs as u64, tokens as u64);
     let too_large = || {
+        let plural = if tokens == 1 { "" } else { "s" };
         Failure::BadInput(format!(
-            "INT8 {shape} with {tokens} tokens is too large: its streams and outputs take more than {} GiB; use fewer \
+            "INT8 {shape} with {tokens} token{plural} is too large: its streams and outputs take more than {} GiB; use fewer \
              tokens or outputs",
             MAX_BYTES >> 30
         ))
