@@ -54,8 +54,8 @@ pub struct Args {
     clock: Clock,
     /// What the memory of the weights delivers, in GB/s (10^9 bytes per second), if that is less than the port takes
     ///
-    /// Then there are two numbers of everything that waits for it, which cannot be less and cannot be more. Without this flag memory is as fast as
-    /// the port: --stream-width bits in each cycle of --clock.
+    /// What waits for it is then given as a lower and an upper bound. Without this flag memory is as fast as the port:
+    /// --stream-width bits in each cycle of --clock.
     #[arg(long, value_name = "GB/S", value_parser = gigabytes)]
     bandwidth: Option<f64>,
     #[command(flatten)]
