@@ -33,7 +33,7 @@ pub fn directed(cfg: &CoreConfig) -> Vec<Directed> {
     all.extend(special_entries(cfg));
     all.extend(special_activations(cfg));
     all.push(special_terms(cfg, 300));
-    all.push(cancelled_nan(cfg));
+    all.extend(cancelled_specials(cfg));
     all.push(row_ties(cfg));
     all.extend(sums(cfg));
     all.push(small_sums(cfg));
@@ -160,20 +160,24 @@ pub fn special_terms(cfg: &CoreConfig, outputs: usize) -> Directed {
     draft.build(entry, |n, v, _| codes[n * vectors + v], scales, x)
 }
 
-/// A NaN whose bits, taken for a number, cancel with the finite terms, and scales that would make something else of a
-/// zero.
-fn cancelled_nan(cfg: &CoreConfig) -> Directed {
+/// A NaN, and an infinity, whose bits, taken for a number, cancel with the finite terms, and scales that would make
+/// something else of a zero.
+fn cancelled_specials(cfg: &CoreConfig) -> [Directed; 2] {
     let dim = cfg.vq.dim as usize;
-    let scales = Scales::F16(vec![INFINITY, INFINITY | SIGN, 0, ONE, 0x7E00]);
-    let draft = Draft { cfg, name: "NaN among terms that cancel", vectors: 3, codebooks: 1, outputs: 5 };
-    let entry = |_, e: usize| {
-        let mut values = vec![0; dim];
-        // A bank makes 32768 of the bits of NaN, whose flag is what counts.
-        values[0] = [0x7E00, 0xF800, 0, 0][e % 4];
-        values
-    };
-    let x = |shape: LayerShape| (0..shape.inputs).map(|i| if i % dim == 0 { ONE } else { 0 }).collect();
-    draft.build(entry, |_, v, _| v, scales, x)
+    // A bank makes -32768 and -65536 of their bits, at which nobody must look: the flags are what counts.
+    let nan = ("NaN among terms that cancel", [0x7E00, 0x7800, 0, 0]);
+    let infinity = ("infinity among terms that cancel", [INFINITY, 0x7BFF, 0x5000, 0]);
+    [nan, infinity].map(|(name, terms)| {
+        let scales = Scales::F16(vec![INFINITY, INFINITY | SIGN, 0, ONE, 0x7E00]);
+        let draft = Draft { cfg, name, vectors: 2, codebooks: 2, outputs: 5 };
+        let entry = |_, e: usize| {
+            let mut values = vec![0; dim];
+            values[0] = terms[e % 4];
+            values
+        };
+        let x = |shape: LayerShape| (0..shape.inputs).map(|i| if i % dim == 0 { ONE } else { 0 }).collect();
+        draft.build(entry, |_, v, c| 2 * v + c, scales, x)
+    })
 }
 
 /// Dot products exactly between two FP16 numbers, and 2^-48 to either side; and as small as products can be.

@@ -111,6 +111,10 @@ fn changed_plan_work(
             Command { bits: step.command.to_bytes(), status: 0, outputs }
         })
         .collect();
-    let activations = plan.activations(&inputs, cfg).unwrap();
+    let mut activations = plan.activations(&inputs, cfg).unwrap();
+    // What pads the tiles of several tokens, and beats, is noise: NaN wherever nothing comes from the inputs.
+    let everywhere: Vec<_> = inputs.iter().map(|x| vec![0xFFFF; x.len()]).collect();
+    let given = plan.activations(&everywhere, cfg).unwrap();
+    activations.iter_mut().zip(given).filter(|(_, given)| *given == 0).for_each(|(byte, _)| *byte = 0xFF);
     Work { cfg: cfg.clone(), commands, weights: plan.image, activations }
 }

@@ -165,10 +165,13 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
     if most_b < most_v {
         all.push((gemv(1, most_b + 1, 1) | GROUPED, RANGE));
     }
-    // Groups for more units than there are slots.
-    if units > most_c && most_c * u128::from(cfg.lanes()) < most_v {
-        all.push((gemv(1, most_c * u128::from(cfg.lanes()) + 1, 1) | GROUPED, RANGE));
+    // Groups for more units than there are slots, and in a slot beyond the last one.
+    let lanes = u128::from(cfg.lanes());
+    for groups in most_c + 1..=units {
+        let fits = [(groups - 1) * lanes + 1, groups * lanes].into_iter().filter(|v| *v <= most_v.min(most_b));
+        all.extend(fits.map(|v| (gemv(1, v, 1) | GROUPED, RANGE)));
     }
+    all.extend((most_c..8).map(|slot| (gemv(1, 1, 1) | GROUPED | slot << 12, RANGE)));
     for m in beyond(most_m, 24) {
         all.extend([int8(m, 1, 1), int8(m, most_t, most_n) | RAW].map(|bits| (bits, RANGE)));
     }
@@ -218,11 +221,10 @@ pub fn refusals(cfg: &CoreConfig, vectors: u32, codebooks: u32) -> Vec<(u128, u8
         all.push((gemv(1, 1, 0) | 0xFFFF << 48, RANGE));
     }
     if c < most_c && v > 0 {
-        all.push((gemv(1, 1, 1) | c << 12, NOT_LOADED));
+        all.extend([0, GROUPED].map(|flag| (gemv(1, 1, 1) | flag | c << 12, NOT_LOADED)));
         if c > 0 {
             all.push((gemv(2, 1, 1) | (c - 1) << 12, NOT_LOADED));
         }
-        let lanes = u128::from(cfg.lanes());
         if c > 0 && units > c && v > c * lanes {
             all.push((gemv(1, c * lanes + 1, 1) | GROUPED, NOT_LOADED));
         }

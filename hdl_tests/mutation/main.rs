@@ -5,6 +5,7 @@
 //! tried with the other tests, which also fails when the tests get weaker; `scripts/mutate` tries all of them, or those of
 //! one module, and lists those that nobody noticed. Those that cannot matter are explained in `harmless.rs`.
 
+mod batch_trials;
 mod describe;
 #[path = "../core/directed.rs"]
 mod directed;

@@ -1,5 +1,6 @@
 //! What a broken core is put through: short runs that together use everything that a core has.
 
+use crate::batch_trials::batch_trials;
 use crate::directed::{directed, special_terms};
 use crate::dot_trials::{infinities, largest, single_bits};
 use crate::harness::{Work, native, play_with, work};
@@ -184,6 +185,7 @@ fn trials(cfg: &CoreConfig) -> Vec<Trial> {
     let mut all = decode_trials(cfg, &kinds);
     all.splice(3..3, int8);
     all.extend(later);
+    all.extend(batch_trials(cfg, &kinds));
     all
 }
 
@@ -233,11 +235,12 @@ fn decode_trials(cfg: &CoreConfig, kinds: &Kinds) -> Vec<Trial> {
     add("parts of what is loaded", parts(cfg, &layer, &x, &[(1, 1), (total, 1), (total - 1, some_c)]), calm);
 
     // One and two outputs: the same accumulator again and again, as soon as both halves are filled and the words come
-    // late.
+    // late, now and then in the one cycle that matters.
     for outputs in [1, 2, 3, 4] {
-        let work = Work::sequence(cfg, (0..3).map(|seed| simple(8 * tile, outputs, most_c, Wide, 10 + seed)));
-        add("few outputs", work.clone(), starved);
-        add("few outputs, calm", work, calm);
+        let layers =
+            |count| Work::sequence(cfg, (0..count).map(|seed| simple(8 * tile, outputs, most_c, Wide, 10 + seed)));
+        add("few outputs", layers(if outputs < 3 { 16 } else { 3 }), starved);
+        add("few outputs, calm", layers(3), calm);
     }
     add("more outputs than the queue holds", simple(2, 3 * most_n.max(24), 1, Wide, 20), blocked);
     add("bursts", simple(3 * tile, most_n + 1, most_c, Finite, 21), bursts);

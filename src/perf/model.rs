@@ -178,11 +178,12 @@ impl<'c> Model<'c> {
             self.stalls.oc += filled.saturating_sub(step_begin);
             let first = filled.max(words).max(self.steps.epilogue);
             // The outputs of all tokens leave one after the other.
-            let sent = if gemv.last && step + 1 == travel.steps { travel.tokens } else { 1 };
+            let sends = gemv.last && step + 1 == travel.steps;
+            let sent = if sends { travel.tokens } else { 1 };
             last_word = first + (outputs - 1) * travel.beats_per_word.max(sent);
             words = last_word + travel.beats_per_word;
             step_begin = last_word + 1;
-            self.steps.epilogue = last_word + 1 + pause.max(sent - 1);
+            self.steps.epilogue = last_word + 1 + if sends { sent - 1 } else { pause };
             self.steps.halves = [self.steps.halves[1], last_word + 1];
         }
         self.array = self.steps.array;

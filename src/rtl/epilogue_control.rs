@@ -109,21 +109,17 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     ready_halves.on(filled & !step_last, ready_halves.q() + 1).on(step_last & !filled, ready_halves.q() - 1);
 
     // An accumulator must not be touched again too soon: short steps are followed by a pause. So is every word whose
-    // sums of several tokens are sent on.
+    // sums of several tokens are sent on. After the step that sends sums the next command takes longer to begin.
     let pause = u64::from(ACCESS_DISTANCE - 1);
     let distance = u64::from(ACCESS_DISTANCE);
     let short = if distance >> output_bits(cfg) == 0 { outputs.lt(distance) } else { m.high() };
     let counting = cooling.q().any().named("counting");
-    let mut pauses = step_last & short;
     let mut cools = cooling.on(counting, cooling.q() - 1);
     if cfg.max_batch() > 1 {
         let sending = batch::choose(cfg, split, |tokens| m.lit(u64::from(tokens - 1), cooling.q().width()));
         cools = cools.on(fire & sends, sending);
     }
-    if cfg.max_batch() >= ACCESS_DISTANCE {
-        pauses = pauses & (!sends | is_short_batch(m, cfg, split));
-    }
-    cools.on(pauses, pause);
+    cools.on(step_last & short & !sends, pause);
 
     let access = Access {
         valid: fire,
@@ -144,9 +140,4 @@ pub fn epilogue_control(m: &Scope, cfg: &CoreConfig) {
     m.output("half", half.q().reg("half_q"));
     m.output("output_last", (sends & output_last).reg("output_last_q"));
     m.outputs("access", accumulator::delay(access, 1));
-}
-
-/// Whether the pause of a batch is not longer than that of a short step.
-fn is_short_batch<'m>(m: &'m Scope, cfg: &CoreConfig, split: Signal<'m>) -> Signal<'m> {
-    batch::choose(cfg, split, |tokens| if tokens < ACCESS_DISTANCE { m.high() } else { m.low() })
 }
