@@ -38,6 +38,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_core", "*u_epilogue#.psum -> *^ u_epilogue#.psum", 2),
             ("eva_core", "(emitted_valid_q# & raw) | y_valid_q* -> *^*", 2),
             ("eva_core", "issued: * -> *^*", 1),
+            ("eva_core", "*.done | u_int#_control.rows_end -> *", 1),
             ("eva_core", "u_x_loader.write_enable | * -> *^*", 1),
             ("eva_int8_control", "load | !rows_free -> load ^ !rows_free", 1),
             ("eva_int8_control", "reading: * -> *^*", 1),
@@ -50,6 +51,15 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
         ],
     ),
     ("a slot that the core does not have is refused for its number alone", &[("eva_command", "*in slot <= *", 2)]),
+    (
+        "three groups are as much too many for two slots as four",
+        &[("eva_command", "# -> # in # < vectors", 1), ("eva_command", "# < vectors -> # <= vectors", 1)],
+    ),
+    (
+        "of two slots, the same one follows and precedes another",
+        &[("eva_gemm_control", "codebook_slot: zext(slot) + * -> *", 1)],
+    ),
+    ("of a bit that is repeated the lowest alone is used", &[("eva_command", "sext(tokens[#]) -> *", 1)]),
     (
         "the marks of slots are compared with one another only: their order does not matter",
         &[("eva_command", "slots: {*", 1)],
@@ -95,6 +105,8 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_accumulator", "sext(sum_value) + # -> *", 1),
             ("eva_streaming_operand", "(fp#_special & fp#_fraction) | # -> *", 1),
             ("eva_dot", "zext(psum)[#:#] -> zext(psum)[#:#]", 1),
+            ("eva_dot", "#[#:#] -> #[#:#]", 2),
+            ("eva_dot", "*zext(#[#:#]) -> *", 1),
         ],
     ),
     ("the shifter keeps none of the zeros that it shifts in", &[("eva_dot", "# -> # in {*, #}", 7)]),
@@ -131,6 +143,14 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
     ),
     ("the queue is never full: outputs are issued only when there is room", &[("eva_fifo", "# -> # in count != #", 1)]),
     (
+        "the queue of outputs may have a place less",
+        &[("eva_core", "in_flight: other reset value", 1), ("eva_core", "in_flight <= # -> in_flight < #", 1)],
+    ),
+    (
+        "what waits until three queues have room does not care which is which",
+        &[("eva_core", "u_command: gemm_job_ready exchanged *", 1)],
+    ),
+    (
         "the pause between visits of an accumulator may be longer; after a reset it passes by itself",
         &[
             ("eva_epilogue_control", "cooling: other reset value", 1),
@@ -148,6 +168,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_weight_control", "slot_q: without enable", 1),
             ("eva_weight_control", "codebooks_q: without enable", 1),
             ("eva_core", "access_valid_q# & access_last_q# -> access_valid_q# | *", 1),
+            ("eva_lane_buffer", "number: without enable", 2),
         ],
     ),
     (
@@ -193,7 +214,9 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_leading_zeros", "a[#:#] -> *", 1),
             ("eva_leading_zeros", "high_zero & u_low.zero -> *", 1),
             ("eva_leading_zeros", "high_zero ? u_low.count : u_high.count -> u_high.count", 1),
-            ("eva_scaler", "# -> # in {product*, #}", 2),
+            ("eva_scaler", "# -> # in {inverted, #}", 1),
+            ("eva_scaler", "# -> # in u_leading_zeros.zero *", 1),
+            ("eva_scaler", "product_lz: * -> u_leading_zeros.count", 1),
         ],
     ),
 ];

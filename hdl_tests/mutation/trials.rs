@@ -73,7 +73,7 @@ pub fn configurations() -> Vec<CoreConfig> {
     let mut plain = tiny.clone();
     plain.epilogue.units = 4;
     plain.pipeline.tree = 2;
-    plain.pipeline.epilogue = 2;
+    plain.pipeline.epilogue = 3;
     plain.pipeline.scale = 2;
     // Two segments of one product, three units, three beats for a word, fewer entries than rows.
     let mut wide = tiny.clone();
@@ -114,7 +114,7 @@ pub fn configurations() -> Vec<CoreConfig> {
     segments.buffers.max_n_block = 20;
     segments.stream.width = 256;
     segments.pipeline.tree = 3;
-    segments.pipeline.epilogue = 3;
+    segments.pipeline.epilogue = 2;
     segments.pipeline.pe = 2;
     segments.pipeline.scale = 3;
     vec![plain, wide, narrow, segments]

@@ -5,7 +5,7 @@ use super::batch;
 use super::gemm_control::{codebook_bits, vector_bits};
 use crate::bundle;
 use crate::config::CoreConfig;
-use crate::hdl::{Data, PortStyle, Scope, Signal};
+use crate::hdl::{Data, PortStyle, Scope};
 use crate::hw;
 
 /// Name of the module.
