@@ -87,8 +87,8 @@ const EXAMPLES: [Example; 3] = [
         inputs: &["clk", "rst_n", "rx"],
         outputs: &["data", "valid", "broken"],
         picture: Picture {
-            cycles: 2..88,
-            pixels: 10,
+            cycles: 2..90,
+            pixels: 11,
             rows: &[
                 Row::new("rx", Format::Level),
                 Row::new("state", Format::Names(&uart_receiver::STATES)),

@@ -51,7 +51,7 @@ const HEIGHT: usize = 18;
 const CHARACTER: usize = 7;
 /// Half the width of the crossing between two values.
 const SLANT: usize = 2;
-const STYLE: &str = "text{font:12px monospace;fill:#222}.n{font-size:10px;fill:#777}.v{text-anchor:middle}\
+const STYLE: &str = "text{font:12px monospace;fill:#222}.n{font-size:10px;fill:#666}.v{text-anchor:middle}\
     .g{stroke:#ddd}.w{fill:none;stroke:#1a5fb4;stroke-width:1.5}.b{fill:#e6effa;stroke:#1a5fb4}.u{stroke:#aaa}";
 
 impl Picture {
@@ -84,9 +84,11 @@ impl Picture {
     fn wave(&self, row: &Row, waves: &Waves, top: usize, x: impl Fn(usize) -> usize, svg: &mut String) {
         let is_valid = |cycle: usize| row.valid.is_none_or(|valid| waves.signal(valid).values[cycle] == 1);
         let (middle, bottom) = (top + HEIGHT / 2, top + HEIGHT);
-        if row.valid.is_some() {
-            let (from, to) = (x(self.cycles.start), x(self.cycles.end));
-            writeln!(svg, "<path class=\"u\" d=\"M{from} {middle}H{to}\" stroke-dasharray=\"2 3\"/>").unwrap();
+        if let Some(valid) = row.valid {
+            for (run, _) in waves.runs(valid, self.cycles.clone(), |cycle| !is_valid(cycle)) {
+                let (from, to) = (x(run.start), x(run.end));
+                writeln!(svg, "<path class=\"u\" d=\"M{from} {middle}H{to}\" stroke-dasharray=\"2 3\"/>").unwrap();
+            }
         }
         if let Format::Clock = row.format {
             let half = self.pixels / 2;

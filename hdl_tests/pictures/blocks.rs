@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use eva_rtl::config::CoreConfig;
 use eva_rtl::hdl::ir::{Design, Dir, InstId, Instance, Module, ModuleId, NodeId, Op, Port};
+use eva_rtl::hdl::verilog::memory_modules;
 use eva_rtl::rtl::eva_core;
 
 use super::svg::{AMBER, Anchor, BLUE, GREEN, GREY, INK, PALE, Svg};
@@ -21,26 +22,27 @@ const BLOCKS: [Block; 13] = [
     Block("u_x_buffer", "activations", [150.0, 340.0, 190.0, 60.0], &[]),
     Block("u_int8_control", "INT8 passes", [150.0, 440.0, 190.0, 60.0], &[]),
     Block("u_scale_buffer", "scales", [150.0, 540.0, 190.0, 60.0], &[]),
-    Block("u_gemm_control", "steps of the array", [430.0, 40.0, 190.0, 60.0], &[]),
-    Block("u_array", "codebook products", [430.0, 240.0, 190.0, 160.0], &["eva_row", "eva_pe", "eva_dot"]),
-    Block("u_epilogue_control", "steps of the epilogue", [710.0, 40.0, 190.0, 60.0], &[]),
-    Block("u_epilogue", "lookups and sums", [710.0, 240.0, 190.0, 160.0], &["eva_oc_bank"]),
-    Block("u_accumulator", "sums of outputs", [990.0, 215.0, 190.0, 60.0], &[]),
-    Block("u_scaler", "times scale, rounds", [990.0, 340.0, 190.0, 60.0], &[]),
-    Block("u_y_queue", "outputs on their way", [990.0, 440.0, 190.0, 60.0], &[]),
+    Block("u_gemm_control", "steps of the array", [470.0, 40.0, 190.0, 60.0], &[]),
+    Block("u_array", "codebook products", [470.0, 240.0, 190.0, 160.0], &["eva_row", "eva_pe", "eva_dot"]),
+    Block("u_epilogue_control", "steps of the epilogue", [760.0, 40.0, 190.0, 60.0], &[]),
+    Block("u_epilogue", "lookups and sums", [760.0, 240.0, 190.0, 160.0], &["eva_oc_bank"]),
+    Block("u_accumulator", "sums of outputs", [1050.0, 215.0, 190.0, 60.0], &[]),
+    Block("u_scaler", "times scale, rounds", [1050.0, 340.0, 190.0, 60.0], &[]),
+    Block("u_y_queue", "outputs on their way", [1050.0, 440.0, 190.0, 60.0], &[]),
 ];
-const COMPLETION: Block = Block("u_completion", "statuses in order", [990.0, 40.0, 190.0, 60.0], &[]);
+const COMPLETION: Block = Block("u_completion", "statuses in order", [1050.0, 40.0, 190.0, 60.0], &[]);
 
 /// Ports of the core: the left of each, and its middle.
 const PORTS: [(&str, f64, f64); 5] = [
     ("s_axis_cmd", 10.0, 70.0),
     ("s_axis_w", 10.0, 225.0),
     ("s_axis_x", 10.0, 370.0),
-    ("m_axis_sts", 1215.0, 70.0),
-    ("m_axis_y", 1215.0, 470.0),
+    ("m_axis_sts", 1275.0, 70.0),
+    ("m_axis_y", 1275.0, 470.0),
 ];
 
-/// From a port of an instance, or of the core, to an instance or port; what it carries, and where that is written; the way, as a path of SVG.
+/// From a port of an instance, or of the core, to an instance or port; what it carries, and where that is written, beside the way; the
+/// way, as a path of SVG.
 struct Edge(&'static str, &'static str, (&'static str, f64, f64), &'static str);
 
 /// Where what is carried is clear.
@@ -51,32 +53,33 @@ const DATA: [Edge; 21] = [
     Edge("s_axis_w_tdata", "u_codebook_buffer", CLEAR, "M125,225 V270 H150"),
     Edge("s_axis_w_tdata", "u_int8_control", CLEAR, "M125,225 V460 H150"),
     Edge("s_axis_w_tdata", "u_scale_buffer", CLEAR, "M125,225 V570 H150"),
-    Edge("s_axis_w_tdata", "u_epilogue_control", ("index words", 385.0, 215.0), "M100,225 H675 V85 H710"),
+    Edge("s_axis_w_tdata", "u_epilogue_control", ("index words", 366.0, 215.0), "M100,225 H715 V85 H760"),
     Edge("s_axis_x_tdata", "u_x_buffer", CLEAR, "M100,370 H150"),
     Edge("s_axis_x_tdata", "u_int8_control", CLEAR, "M138,370 V480 H150"),
-    Edge("u_codebook_buffer.lane", "u_array", ("entry", 382.0, 260.0), "M340,270 H430"),
-    Edge("u_x_buffer.lane", "u_array", ("vectors", 382.0, 350.0), "M340,360 H430"),
-    Edge("u_int8_control.steer_token", "u_array", ("token", 385.0, 430.0), "M340,470 H385 V385 H430"),
-    Edge("u_int8_control.write_data", "u_x_buffer", ("row words", 245.0, 420.0), "M245,440 V400"),
-    Edge("u_array.out_y", "u_epilogue", ("results", 662.0, 270.0), "M620,280 H710"),
-    Edge("u_epilogue.psum", "u_array", ("INT8", 665.0, 350.0), "M710,360 H620"),
-    Edge("u_epilogue_control.index", "u_epilogue", ("indices", 805.0, 165.0), "M805,100 V240"),
-    Edge("u_epilogue.sum_value", "u_accumulator", ("sums", 948.0, 247.0), "M912,257 H990"),
-    Edge("u_accumulator.result_value", "u_scaler", ("sum", 1085.0, 305.0), "M1085,275 V340"),
-    Edge("u_array.emitted_sum", "u_scaler", ("INT8 sum", 665.0, 418.0), "M525,400 V428 H935 V360 H990"),
-    Edge("u_scale_buffer.lane", "u_scaler", ("scale", 665.0, 560.0), "M340,570 H950 V385 H990"),
-    Edge("u_scaler.y", "u_y_queue", ("output", 1085.0, 418.0), "M1085,400 V440"),
-    Edge("u_y_queue.m_data", "m_axis_y_tdata", CLEAR, "M1180,470 H1215"),
-    Edge("u_completion.sts_data", "m_axis_sts_tdata", CLEAR, "M1180,70 H1215"),
+    Edge("u_codebook_buffer.lane", "u_array", ("entry", 366.0, 260.0), "M340,270 H470"),
+    Edge("u_x_buffer.lane", "u_array", ("vectors", 366.0, 350.0), "M340,360 H470"),
+    Edge("u_int8_control.steer_token", "u_array", ("token", 408.0, 430.0), "M340,470 H400 V385 H470"),
+    Edge("u_int8_control.write_data", "u_x_buffer", ("row words", 252.0, 420.0), "M245,440 V400"),
+    Edge("u_array.out_y", "u_epilogue", ("results", 667.0, 270.0), "M660,280 H760"),
+    Edge("u_epilogue.psum", "u_array", ("INT8", 667.0, 350.0), "M760,360 H660"),
+    Edge("u_epilogue_control.index", "u_epilogue", ("indices", 862.0, 165.0), "M855,100 V240"),
+    Edge("u_epilogue.sum_value", "u_accumulator", ("sums", 966.0, 247.0), "M962,257 H1050"),
+    Edge("u_accumulator.result_value", "u_scaler", ("sum", 1152.0, 307.0), "M1145,275 V340"),
+    Edge("u_array.emitted_sum", "u_scaler", ("INT8 sum", 573.0, 418.0), "M565,400 V428 H1000 V360 H1050"),
+    Edge("u_scale_buffer.lane", "u_scaler", ("scale", 366.0, 560.0), "M340,570 H1015 V385 H1050"),
+    Edge("u_scaler.y", "u_y_queue", ("output", 1152.0, 420.0), "M1145,400 V440"),
+    Edge("u_y_queue.m_data", "m_axis_y_tdata", CLEAR, "M1240,470 H1275"),
+    Edge("u_completion.sts_data", "m_axis_sts_tdata", CLEAR, "M1240,70 H1275"),
 ];
 /// Jobs and control.
-const CONTROL: [Edge; 6] = [
+const CONTROL: [Edge; 7] = [
     Edge("u_command.weight_job_valid", "u_weight_control", CLEAR, "M245,100 V140"),
     Edge("u_weight_control.start_codebooks", "u_codebook_buffer", CLEAR, "M245,200 V240"),
-    Edge("u_command.gemm_job_valid", "u_gemm_control", CLEAR, "M340,70 H430"),
-    Edge("u_command.epilogue_job_valid", "u_epilogue_control", CLEAR, "M805,22 V40"),
-    Edge("u_command.pending_valid", "u_completion", CLEAR, "M245,40 V22 H1085 V40"),
-    Edge("u_gemm_control.steer_valid", "u_array", CLEAR, "M525,100 V240"),
+    Edge("u_command.gemm_job_valid", "u_gemm_control", CLEAR, "M340,70 H470"),
+    Edge("u_command.start_int8", "u_int8_control", CLEAR, "M340,85 H358 V455 H340"),
+    Edge("u_command.epilogue_job_valid", "u_epilogue_control", CLEAR, "M855,22 V40"),
+    Edge("u_command.pending_valid", "u_completion", CLEAR, "M245,40 V22 H1145 V40"),
+    Edge("u_gemm_control.steer_valid", "u_array", CLEAR, "M565,100 V240"),
 ];
 /// Instances that only hold or cut up what passes through them.
 const TRANSPARENT: [&str; 4] = ["_skid", "_jobs", "_loader", "_unpacker"];
@@ -86,7 +89,7 @@ pub fn picture() -> String {
     let cfg = CoreConfig::preset(PRESET).unwrap();
     let design = eva_core(&cfg).unwrap().design;
     let core = Core { design: &design, top: design.top_module() };
-    let mut svg = Svg::new(1315, 640);
+    let mut svg = Svg::new(1375, 640);
     let edges = CONTROL.iter().map(|edge| (edge, true)).chain(DATA.iter().map(|edge| (edge, false)));
     let mut labels = Vec::new();
     for (Edge(from, to, (label, x, y), path), is_control) in edges {
@@ -96,22 +99,24 @@ pub fn picture() -> String {
         labels.push((*x, *y, if label.is_empty() { String::new() } else { format!("{label}, {times}{width}") }));
     }
     for (x, y, label) in labels.into_iter().filter(|(_, _, label)| !label.is_empty()) {
-        svg.label(x, y, label);
+        svg.text(x, y, 13, INK, Anchor::Start, label);
     }
     for (name, x, y) in PORTS {
         let width = core.port(&format!("{name}_tdata")).width;
         svg.rect(x, y - 18.0, 90.0, 36.0, GREEN);
-        svg.text(x + 45.0, y - 7.0, 12, INK, Anchor::Middle, name);
-        svg.text(x + 45.0, y + 8.0, 12, GREY, Anchor::Middle, format!("{width} bits"));
+        svg.text(x + 45.0, y - 7.0, 13, INK, Anchor::Middle, name);
+        svg.text(x + 45.0, y + 8.0, 13, GREY, Anchor::Middle, format!("{width} bits"));
     }
     for block in BLOCKS.iter().chain([&COMPLETION]) {
         core.draw(&mut svg, block);
     }
+    let (modules, memories) = (design.modules.len(), memory_modules(&design).len());
     let caption = format!(
-        "eva_core of preset {PRESET}: {} modules; numbers are bits; queues, loaders and unpackers between the boxes are left out; dashed: control",
-        design.modules.len()
+        "eva_core of preset {PRESET}: {} files of Verilog, {modules} modules and {memories} memories; numbers are bits; dashed: control; \
+         queues, loaders and unpackers between the boxes are left out",
+        modules + memories
     );
-    svg.text(10.0, 622.0, 12, GREY, Anchor::Start, caption);
+    svg.text(10.0, 622.0, 13, GREY, Anchor::Start, caption);
     svg.finish()
 }
 
@@ -149,13 +154,13 @@ impl<'d> Core<'d> {
         svg.rect(*x, *y, *width, *height, fill);
         let times = if instances.len() > 1 { format!("{} x ", instances.len()) } else { String::new() };
         let mut lines =
-            vec![(13, INK, format!("{times}{}", self.design.module(module).name)), (12, GREY, (*what).to_owned())];
+            vec![(13, INK, format!("{times}{}", self.design.module(module).name)), (13, GREY, (*what).to_owned())];
         for part in *parts {
             let count = self.total(module, &|module| u64::from(module.name == *part));
-            lines.push((12, INK, format!("{count} {part}")));
+            lines.push((13, INK, format!("{count} {part}")));
         }
         if bits > 0 {
-            lines.push((12, INK, format!("{} of memory", size(bits))));
+            lines.push((13, INK, format!("{} of memory", size(bits))));
         }
         for (place, (size, color, line)) in lines.into_iter().enumerate() {
             let each = if instances.len() > 1 && color == INK && place > 0 { " each" } else { "" };

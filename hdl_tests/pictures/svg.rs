@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 
 /// Colours of lines and letters, and of one kind of thing each.
 pub const INK: &str = "#222";
-pub const GREY: &str = "#777";
+pub const GREY: &str = "#666";
 pub const PALE: &str = "#f4f4f1";
 pub const BLUE: &str = "#bcd4ea";
 pub const AMBER: &str = "#f0d9a8";
@@ -56,13 +56,6 @@ impl Svg {
             r#"<text x="{x}" y="{y:.1}" font-size="{size}" fill="{color}" text-anchor="{anchor}">{text}</text>"#
         )
         .unwrap();
-        self
-    }
-
-    /// One line of text, its middle at height `y`, that can be read on a line.
-    pub fn label(&mut self, x: f64, y: f64, text: impl Display) -> &mut Self {
-        self.0 += r##"<g stroke="#fff" stroke-width="5" paint-order="stroke">"##;
-        self.text(x, y, 12, INK, Anchor::Middle, text).0 += "</g>\n";
         self
     }
 

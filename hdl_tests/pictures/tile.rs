@@ -1,7 +1,7 @@
 //! One tile on its way through a core: sizes are those of a preset, values those of the golden model for a random layer.
 
 use eva_rtl::config::CoreConfig;
-use eva_rtl::golden::{accumulate, fp16_to_f64, output_codebook, vq_gemv};
+use eva_rtl::golden::{Scales, accumulate, fp16_to_f64, output_codebook, vq_gemv};
 use eva_rtl::vq::{Distribution, LayerShape, random_activations, random_layer};
 
 use super::svg::{AMBER, Anchor, BLUE, GREEN, GREY, INK, PALE, Svg};
@@ -24,6 +24,9 @@ pub fn picture() -> String {
     let oc = output_codebook(&x, &golden);
     let codes = &layer.codes()[OUTPUT * tile..][..tile];
     let sum = accumulate(&x, &golden)[OUTPUT].finite;
+    let value = sum as f64 * 2f64.powi(-24);
+    let Scales::F16(scales) = golden.scales else { panic!("random layers have FP16 scales") };
+    let scale = fp16_to_f64(scales[OUTPUT]);
     let y = fp16_to_f64(vq_gemv(&x, &golden)[OUTPUT]);
 
     let mut svg = Svg::new(1060, 430);
@@ -33,16 +36,16 @@ pub fn picture() -> String {
     let colors = [BLUE, AMBER];
 
     // Vectors of activations, by pass.
-    svg.text(85.0, 20.0, 13, INK, Anchor::Middle, format!("{tile} vectors of {dim}"));
+    svg.text(77.0, 20.0, 13, INK, Anchor::Middle, format!("{tile} vectors of {dim}"));
     for vector in 0..tile {
         let pass = vector / pass_vectors;
         let top = 50.0 + 44.0 * vector as f64 + 30.0 * pass as f64;
         for j in 0..dim {
-            svg.rect(45.0 + 22.0 * j as f64, top, 22.0, 26.0, colors[pass % 2]);
+            svg.rect(33.0 + 22.0 * j as f64, top, 22.0, 26.0, colors[pass % 2]);
         }
-        svg.text(30.0, top + 13.0, 12, INK, Anchor::Middle, format!("v{vector}"));
+        svg.text(18.0, top + 13.0, 12, INK, Anchor::Middle, format!("v{vector}"));
         if vector % pass_vectors == 0 {
-            small(&mut svg, 150.0, top + 35.0, &format!("pass {pass}"));
+            small(&mut svg, 148.0, top + 35.0, &format!("pass {pass}"));
         }
     }
 
@@ -54,9 +57,10 @@ pub fn picture() -> String {
     }
     svg.arrow(format!("M{},60 V{top}", left + 85.0), false);
     svg.text(left + 94.0, 95.0, 12, GREY, Anchor::Start, "one per cycle");
-    svg.arrow(format!("M180,210 H{left}"), false);
+    svg.line("M178,63 V235");
     for row in 0..rows {
         let y = top + 80.0 * row as f64;
+        svg.arrow(format!("M178,{} H{left}", y + 25.0), false);
         for j in 0..dim {
             svg.rect(left + 30.0 * j as f64, y, 30.0, 50.0, PALE);
             small(&mut svg, left + 15.0 + 30.0 * j as f64, y + 25.0, "PE");
@@ -111,13 +115,13 @@ pub fn picture() -> String {
     svg.arrow(format!("M{},88 H{}", right + 140.0 - 25.0 * tile as f64, right - 8.0), true);
     small(&mut svg, right + 140.0, 118.0, "an address for each bank: no two lookups meet");
     svg.rect(banks, 318.0, 75.0 * tile as f64 - 21.0, 34.0, GREEN);
-    svg.text(banks + 140.0, 335.0, 13, INK, Anchor::Middle, format!("exact sum: {sum} x 2^-24"));
+    svg.text(banks + 140.0, 335.0, 13, INK, Anchor::Middle, format!("exact sum: {sum} x 2^-24 = {value:.4}"));
     svg.arrow(format!("M{},335 H{}", right - 21.0, right + 40.0), false);
     svg.rect(right + 40.0, 312.0, 200.0, 46.0, GREEN);
     svg.text(right + 140.0, 326.0, 13, INK, Anchor::Middle, format!("accumulator {OUTPUT}"));
     small(&mut svg, right + 140.0, 344.0, "adds all tiles and codebooks");
     svg.arrow(format!("M{},358 V382", right + 140.0), false);
-    svg.text(right + 140.0, 394.0, 13, INK, Anchor::Middle, format!("times scale, rounded: y = {y:.4}"));
+    svg.text(right + 140.0, 394.0, 13, INK, Anchor::Middle, format!("times scale {scale:.4}, rounded: y = {y:.4}"));
     svg.text(
         10.0,
         415.0,
