@@ -94,6 +94,23 @@ fn parameters_cost_what_the_page_says() {
     }
 }
 
+/// The table at the top of the page.
+#[test]
+fn a_model_takes_what_the_page_says() {
+    let page = include_str!("../../docs/performance.md");
+    let estimate = llama(&CoreConfig::preset("paper").unwrap());
+    let blocks = u64::from(estimate.blocks);
+    for (start, cycles, bound) in [
+        ("| a decoder block,", estimate.block.cycles, estimate.block.bound()),
+        ("| all 32 blocks:", estimate.cycles(), blocks * estimate.block.bound()),
+    ] {
+        let row = rows(page, start).remove(0);
+        assert_eq!([number(row[2]), number(row[3])], [cycles, bound], "{row:?}");
+        assert_eq!(row[4], format!("{:.3}", cycles as f64 / bound as f64), "{row:?}");
+    }
+    assert!(page.contains(&format!(": {:.1} tokens/s |", estimate.tokens_per_second(500e6))));
+}
+
 /// The table of bandwidths.
 #[test]
 fn a_slower_memory_costs_what_the_page_says() {
