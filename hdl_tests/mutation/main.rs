@@ -88,11 +88,15 @@ fn mutants_are_noticed() {
     assert!(noticed >= 100 && share >= NOTICED, "only {:.1} % of the mutants were noticed", 100.0 * share);
     if tries_all {
         assert_eq!(missed, 0, "mutants that were not noticed and have no explanation");
+        let mut outdated = Vec::new();
         for (reason, (text, patterns)) in HARMLESS.iter().enumerate() {
             for (number, (module, change, count)) in patterns.iter().enumerate() {
                 let found = harmless.get(&(reason, number)).copied().unwrap_or_default();
-                assert_eq!(found, *count, "harmless mutants of {module} like `{change}` ({text})");
+                if found != *count {
+                    outdated.push(format!("{found} instead of {count} of {module} like `{change}` ({text})"));
+                }
             }
         }
+        assert!(outdated.is_empty(), "harmless mutants:\n{}", outdated.join("\n"));
     }
 }

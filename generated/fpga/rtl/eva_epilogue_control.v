@@ -95,7 +95,7 @@ module eva_epilogue_control (
             ready_halves <= (step_last & ~filled) ? ready_halves - 2'd1
                 : (filled & ~step_last) ? ready_halves + 2'd1
                 : ready_halves;
-            cooling <= (step_last & (outputs < 12'd3)) ? 2'd2
+            cooling <= (step_last & (outputs < 12'd3) & ~sends) ? 2'd2
                 : (fire & sends) ? (split ? 2'd1 : 2'd0)
                 : counting ? cooling - 2'd1
                 : cooling;

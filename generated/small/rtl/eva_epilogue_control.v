@@ -99,15 +99,6 @@ module eva_epilogue_control (
         endcase
     end
 
-    reg select_1;
-    always @* begin
-        case (split)
-            2'd0: select_1 = 1'b1;
-            2'd1: select_1 = 1'b1;
-            default: select_1 = 1'b0;
-        endcase
-    end
-
     assign keeps = done & ~last;
     assign stalled = busy_q & ~oc_there;
     assign issued = fire & sends;
@@ -123,7 +114,7 @@ module eva_epilogue_control (
             ready_halves <= (step_last & ~filled) ? ready_halves - 2'd1
                 : (filled & ~step_last) ? ready_halves + 2'd1
                 : ready_halves;
-            cooling <= (step_last & (outputs < 11'd3) & (~sends | select_1)) ? 2'd2
+            cooling <= (step_last & (outputs < 11'd3) & ~sends) ? 2'd2
                 : (fire & sends) ? select_0
                 : counting ? cooling - 2'd1
                 : cooling;
