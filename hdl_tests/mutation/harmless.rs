@@ -11,13 +11,11 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
     (
         "OR and XOR are the same for conditions that exclude one another",
         &[
-            ("*", "csa_carry: *", 18),
+            ("*", "csa_carry: *", 16),
             ("eva_command", "known: *", 1),
-            ("eva_command", "(any(codebooks) & *) | is_x -> *", 1),
             ("eva_command", "vectors_ok: (*) | is_codebooks -> *", 1),
             ("eva_command", "outputs_ok: (*) | is_load -> *", 1),
-            ("eva_command", "state_is_check | state_is_run -> *", 2),
-            ("eva_core", "*_ready) -> * ^ (*_ready)", 3),
+            ("eva_core", "*_ready) -> * ^ (*_ready)", 9),
             ("eva_accumulator", "sent_q# | waits# -> *", 1),
             ("eva_dot", "nan_now: p_nan | (inf_plus & inf_minus) -> *^*", 1),
             ("*", "*exp[#] | !*normal -> *", 4),
@@ -29,15 +27,14 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_command", "scale_fp# | is_int# -> *", 1),
             ("eva_command", "codebooks_ok: *| !(is_codebooks | is_gemv) -> *", 1),
             ("eva_command", "is_codebooks | is_gemv -> *", 1),
-            ("eva_command", "tokens_ok: (*) | is_load -> *", 2),
+            ("eva_command", "tokens_ok: (*) | is_load -> *", 3),
             ("eva_command", "is_int# | last -> *", 1),
             ("eva_command", "split: * -> *^*", 1),
             ("eva_command", "loading | (slots & *", 1),
             ("eva_completion", "*) | (awaits_* & any(*_done)) -> *", 4),
-            ("eva_array", "*u_row#.y* & sext(sends#)) -> *^ (u_row#.y* & sext(sends#))", 12),
-            ("eva_core", "*u_epilogue#.psum -> *^ u_epilogue#.psum", 2),
+            ("eva_array", "*u_row#.y* & sext(sends#)) -> *^ (u_row#.y* & sext(sends#))", 14),
+            ("eva_core", "*u_epilogue#.psum -> *^ u_epilogue#.psum", 3),
             ("eva_core", "(emitted_valid_q# & raw) | y_valid_q* -> *^*", 2),
-            ("eva_core", "issued: * -> *^*", 1),
             ("eva_core", "*.done | u_int#_control.rows_end -> *", 1),
             ("eva_core", "u_x_loader.write_enable | * -> *^*", 1),
             ("eva_int8_control", "load | !rows_free -> load ^ !rows_free", 1),
@@ -45,12 +42,11 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_int8_control", "filled | !u_weights.pass_takes_tile -> * ^ *", 1),
             ("eva_int8_control", "fire: * -> *^*", 1),
             ("eva_pass_walker", "finishes: wraps | * -> wraps ^ *", 1),
-            ("eva_*_operand", "(fp#_special & !fp#_fraction) | (fp#_special & fp#_fraction) -> *", 2),
             ("eva_stationary_operand", "(fp#_special & fp#_fraction) | !live -> *", 1),
             ("eva_skid", "(s_valid & spare_empty) | !spare_empty -> *", 2),
         ],
     ),
-    ("a slot that the core does not have is refused for its number alone", &[("eva_command", "*in slot <= *", 2)]),
+    ("a slot that the core does not have is refused for its number alone", &[("eva_command", "*in slot <= *", 1)]),
     (
         "three groups are as much too many for two slots as four",
         &[("eva_command", "# -> # in # < vectors", 1), ("eva_command", "# < vectors -> # <= vectors", 1)],
@@ -62,11 +58,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
     ("of a bit that is repeated the lowest alone is used", &[("eva_command", "sext(tokens[#]) -> *", 1)]),
     (
         "the marks of slots are compared with one another only: their order does not matter",
-        &[("eva_command", "slots: {*", 1)],
-    ),
-    (
-        "with one slot, what is loaded and that it is are one bit each",
-        &[("eva_core", "u_command: report_codebooks_end exchanged *", 1)],
+        &[("eva_command", "slots: {*", 3)],
     ),
     (
         "infinities of both signs give NaN, which overrides",
@@ -75,10 +67,9 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
     (
         "the order of what is only added or ORed does not matter",
         &[
-            ("eva_core", "{u_epilogue#.sum_*} -> *", 8),
-            ("eva_core", "{u_index_unpacker#.word_valid, *", 1),
-            ("eva_core", "{any(in_flight), tokens_busy, *", 1),
-            ("eva_command", "{(tokens == #), *", 1),
+            ("eva_core", "{u_epilogue#.sum_*} -> *", 4),
+            ("eva_core", "{u_index_unpacker#.word_valid, *", 2),
+            ("eva_command", "{(tokens == #), *", 2),
             ("eva_epilogue_unit", "{u_bank#.out_nan*", 2),
             ("eva_epilogue_unit", "{u_bank#.out_inf_*", 4),
             ("eva_row", "{u_pe#.p_nan*", 4),
@@ -92,24 +83,20 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
         &[
             ("*_loader", "position + # -> position - #", 1),
             ("*_loader", "position_last ? # : (position + #) -> (position + #)", 1),
-            ("eva_fifo", "(*_index == #) ? # : (*_index + #) -> (*_index + #)", 2),
-            ("eva_fifo", "*_index + # -> *_index - #", 2),
+            ("eva_fifo", "(*_index == #) ? # : (*_index + #) -> (*_index + #)", 8),
+            ("eva_fifo", "*_index + # -> *_index - #", 6),
             ("eva_unpacker", "position + # -> position - #", 1),
             ("eva_unpacker", "position_last ? # : (position + #) -> (position + #)", 1),
-            ("eva_epilogue_control", "cooling - # -> cooling + #", 1),
         ],
     ),
     (
         "zero more or less",
         &[
-            ("eva_accumulator", "sext(sum_value) + # -> *", 1),
             ("eva_streaming_operand", "(fp#_special & fp#_fraction) | # -> *", 1),
-            ("eva_dot", "zext(psum)[#:#] -> zext(psum)[#:#]", 1),
             ("eva_dot", "#[#:#] -> #[#:#]", 2),
             ("eva_dot", "*zext(#[#:#]) -> *", 1),
         ],
     ),
-    ("the shifter keeps none of the zeros that it shifts in", &[("eva_dot", "# -> # in {*, #}", 7)]),
     (
         "the product of an infinity is less than 2^21, so that it has two bits of sign",
         &[("eva_dot", "p_value[#:#][#] -> *", 4), ("eva_dot", "signs: p_value[#] -> *", 1)],
@@ -117,31 +104,26 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
     (
         "the number after that of the last lane is nobody's turn, and that of the end of a period is looked at only \
          where a lane finishes",
-        &[
-            ("eva_pass_walker", "# -> # in tile < #", 1),
-            ("eva_pass_walker", "has_lane: *", 1),
-            ("eva_pass_walker", "# -> # in has_lane ? *", 1),
-        ],
+        &[("eva_pass_walker", "# -> # in tile < #", 1), ("eva_pass_walker", "has_lane: *", 1)],
     ),
     (
         "a sum whose two top bits differ is infinite whatever its sign is taken for",
         &[("eva_dot", "total[#] -> total[#]", 1), ("eva_dot", "total_q[#] -> total_q[#]", 1)],
     ),
-    ("row words come only while they are wanted", &[("eva_int8_control", "weights_busy & * -> weights_busy | *", 1)]),
     (
         "a row of weights is a whole word: both its lanes are read",
         &[("eva_core", "# -> # in {u_int#_control.read_word, #}", 1)],
     ),
     (
         "nothing is under way when a command comes, so that the mode may change as soon as it does",
-        &[("eva_command", "int#_q: *", 2)],
+        &[("eva_command", "int#_q: *", 1)],
     ),
-    ("a NaN is a NaN: the bank looks at the flag only", &[("eva_dot", "# -> # in nan_* ? # : *", 2)]),
+    ("a NaN is a NaN: the bank looks at the flag only", &[("eva_dot", "# -> # in nan_* ? # : *", 3)]),
     (
         "a loader is ready exactly while it is selected",
         &[("eva_core", "*_busy & w_*_ready -> *", 2), ("eva_core", "x_busy & x_vector_ready -> *", 1)],
     ),
-    ("the queue is never full: outputs are issued only when there is room", &[("eva_fifo", "# -> # in count != #", 1)]),
+    ("the queue is never full: outputs are issued only when there is room", &[("eva_fifo", "# -> # in count != #", 2)]),
     (
         "the queue of outputs may have a place less",
         &[("eva_core", "in_flight: other reset value", 1), ("eva_core", "in_flight <= # -> in_flight < #", 1)],
@@ -155,8 +137,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
         &[
             ("eva_epilogue_control", "cooling: other reset value", 1),
             ("eva_int8_control", "cooling: other reset value", 1),
-            ("eva_epilogue_control", "block_outputs < # -> block_outputs <= #", 1),
-            ("eva_epilogue_control", "# -> # in ((step_last & *) ? # : *", 1),
+            ("eva_epilogue_control", "# -> # in ((step_last & *) ? # : *", 2),
             ("eva_weight_control", "draining: other reset value", 1),
         ],
     ),
@@ -167,7 +148,6 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
             ("eva_epilogue_unit", "valid & *half -> *", 2),
             ("eva_weight_control", "slot_q: without enable", 1),
             ("eva_weight_control", "codebooks_q: without enable", 1),
-            ("eva_core", "access_valid_q# & access_last_q# -> access_valid_q# | *", 1),
             ("eva_lane_buffer", "number: without enable", 2),
         ],
     ),
@@ -181,15 +161,7 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
     ),
     (
         "after a reset: only differences of the clock are told; a chain begins anew whatever the accumulators hold",
-        &[
-            ("eva_completion", "now: other reset value", 1),
-            ("eva_accumulator_bank", "keep_q#: other reset value", 1),
-            ("eva_accumulator", "access_valid_q: other reset value", 1),
-        ],
-    ),
-    (
-        "the scaler's values are whole: no unit is missing below them",
-        &[("eva_scaler", "denormal[#:#][#] | denormal[#:#][#:#][#] -> *", 1)],
+        &[("eva_completion", "now: other reset value", 1), ("eva_accumulator_bank", "keep_q#: other reset value", 1)],
     ),
     (
         "a pass may wait longer for vectors that are being loaded; when all of them are there it does not",
@@ -212,7 +184,6 @@ pub const HARMLESS: &[(&str, &[Pattern])] = &[
         "products below 2^8 round to zero, wherever their leading one is",
         &[
             ("eva_leading_zeros", "a[#:#] -> *", 1),
-            ("eva_leading_zeros", "high_zero & u_low.zero -> *", 1),
             ("eva_leading_zeros", "high_zero ? u_low.count : u_high.count -> u_high.count", 1),
             ("eva_scaler", "# -> # in {inverted, #}", 1),
             ("eva_scaler", "# -> # in u_leading_zeros.zero *", 1),
