@@ -52,11 +52,11 @@ pub fn run(folder: &Path) -> Result<()> {
     common::write_verilog(&elaborated, folder)?;
 
     let mut sim = Simulator::new(&elaborated.design, SimOptions { keep_names: true, ..SimOptions::default() })?;
-    let [s_valid, m_ready] = ["s_axis_tvalid", "m_axis_tready"].map(|name| sim.input(name).expect("a port"));
-    let s_beat = Beat { data: "s_axis_tdata", last: "s_axis_tlast" }.map(|_, name| sim.input(name).expect("a port"));
-    let [s_ready, m_valid] = ["s_axis_tready", "m_axis_tvalid"].map(|name| sim.output(name).expect("a port"));
-    let m_beat = Beat { data: "m_axis_tdata", last: "m_axis_tlast" }.map(|_, name| sim.output(name).expect("a port"));
-    let packets = sim.output("packets").expect("a port");
+    let [s_valid, m_ready] = ["s_axis_tvalid", "m_axis_tready"].map(|name| sim.input(name).unwrap());
+    let s_beat = Beat { data: "s_axis_tdata", last: "s_axis_tlast" }.map(|_, name| sim.input(name).unwrap());
+    let [s_ready, m_valid] = ["s_axis_tready", "m_axis_tvalid"].map(|name| sim.output(name).unwrap());
+    let m_beat = Beat { data: "m_axis_tdata", last: "m_axis_tlast" }.map(|_, name| sim.output(name).unwrap());
+    let packets = sim.output("packets")?;
     let waves = folder.join("axis_fifo.vcd");
     sim.trace(BufWriter::new(File::create(&waves)?))?;
     sim.reset(2);

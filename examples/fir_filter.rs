@@ -74,8 +74,8 @@ pub fn run(folder: &Path) -> Result<()> {
     common::write_verilog(&elaborated, folder)?;
 
     let mut sim = Simulator::new(&elaborated.design, SimOptions { keep_names: true, ..SimOptions::default() })?;
-    let [x, x_valid] = ["x", "x_valid"].map(|name| sim.input(name).expect("a port"));
-    let [y, y_valid] = ["y", "y_valid"].map(|name| sim.output(name).expect("a port"));
+    let [x, x_valid] = ["x", "x_valid"].map(|name| sim.input(name).unwrap());
+    let [y, y_valid] = ["y", "y_valid"].map(|name| sim.output(name).unwrap());
     let waves = folder.join("fir_filter.vcd");
     sim.trace(BufWriter::new(File::create(&waves)?))?;
     sim.reset(2);

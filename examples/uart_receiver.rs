@@ -115,8 +115,8 @@ pub fn run(folder: &Path) -> Result<()> {
     line.hold(true, 20);
 
     let mut sim = Simulator::new(&elaborated.design, SimOptions { keep_names: true, ..SimOptions::default() })?;
-    let rx = sim.input("rx").expect("a port");
-    let [data, valid, broken] = ["data", "valid", "broken"].map(|name| sim.output(name).expect("a port"));
+    let rx = sim.input("rx")?;
+    let [data, valid, broken] = ["data", "valid", "broken"].map(|name| sim.output(name).unwrap());
     let waves = folder.join("uart_receiver.vcd");
     sim.trace(BufWriter::new(File::create(&waves)?))?;
     sim.set_u64(rx, 1);

@@ -53,10 +53,10 @@ pub struct Native {
 impl Native {
     pub fn new(n: usize) -> Native {
         let sim = Simulator::new(&array(n), SimOptions::default()).expect("a well-formed design");
-        let inputs = |name: &str| (0..n).map(|i| sim.input(&format!("{name}{i}")).expect("an input")).collect();
+        let inputs = |name: &str| (0..n).map(|i| sim.input(&format!("{name}{i}")).unwrap()).collect();
         let (a, w) = (inputs("a"), inputs("w"));
-        let sum = (0..n).map(|i| sim.output(&format!("sum{i}")).expect("an output")).collect();
-        Native { load: sim.input("load").expect("an input"), a, w, sum, sim }
+        let sum = (0..n).map(|i| sim.output(&format!("sum{i}")).unwrap()).collect();
+        Native { load: sim.input("load").unwrap(), a, w, sum, sim }
     }
 
     /// One cycle with these inputs; gives the sums after it.

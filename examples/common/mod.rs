@@ -1,7 +1,7 @@
 //! What the examples share: the folder of their files, warnings, and Verilog.
 
 use anyhow::{Context, Result};
-use eva_rtl::hdl::{Elaborated, Severity, verilog};
+use eva_rtl::hdl::{Elaborated, verilog};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub fn output_folder() -> Result<PathBuf> {
 /// Prints the warnings and writes one file per module.
 pub fn write_verilog(elaborated: &Elaborated, folder: &Path) -> Result<()> {
     for warning in &elaborated.warnings {
-        eprintln!("{}", warning.render(Severity::Warning));
+        eprintln!("warning: {warning}");
     }
     for file in verilog::emit(&elaborated.design, &verilog::Options::default()) {
         let path = folder.join(&file.name);

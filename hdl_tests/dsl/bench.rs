@@ -29,14 +29,14 @@ pub trait Ports {
 impl Ports for Simulator {
     #[track_caller]
     fn put(&mut self, input: &str, value: u128) {
-        let id = self.input(input).unwrap_or_else(|| panic!("no input {input}"));
+        let id = self.input(input).unwrap();
         let bits = Bits::from_words(&[value as u64, (value >> 64) as u64], self.input_width(id));
         self.set(id, &bits);
     }
 
     #[track_caller]
     fn value(&mut self, output: &str) -> Number {
-        let id = self.output(output).unwrap_or_else(|| panic!("no output {output}"));
+        let id = self.output(output).unwrap();
         let width = self.output_width(id);
         let words = self.get_words(id);
         let high = words.get(1).copied().unwrap_or(0);

@@ -50,7 +50,6 @@ fn ports() {
     assert_eq!(inputs, [("x".into(), 8), ("wide".into(), 100), ("addr".into(), 2)]);
     let outputs: Vec<_> = sim.outputs().map(|(_, name, width)| (name.to_string(), width)).collect();
     assert_eq!(outputs, [("y".into(), 8), ("wide_out".into(), 100), ("data".into(), 70)]);
-    assert!(sim.input("y").is_none() && sim.output("x").is_none() && sim.input("clk").is_none());
 
     let (wide, wide_out) = (sim.input("wide").unwrap(), sim.output("wide_out").unwrap());
     assert_eq!((sim.input_width(wide), sim.output_width(wide_out)), (100, 100));
@@ -100,14 +99,66 @@ fn panic_message(f: impl FnOnce(&mut Simulator)) -> String {
 fn values_that_do_not_fit_are_never_cut() {
     let wide = |sim: &Simulator| sim.input("wide").unwrap();
     let message = panic_message(|sim| sim.set_u64(sim.input("x").unwrap(), 0x123));
-    assert_eq!(message, "input `x` has 8 bits; 0000000000000123 does not fit");
-    assert!(panic_message(|sim| sim.set_words(wide(sim), &[0, 1 << 36])).contains("does not fit"));
+    assert_eq!(message, "input `x` has 8 bits; 291 does not fit");
+    let message = panic_message(|sim| sim.set_words(wide(sim), &[5, 1 << 36]));
+    assert_eq!(message, "input `wide` has 100 bits; 0x10000000000000000000000005 does not fit");
     assert!(panic_message(|sim| sim.set_words(wide(sim), &[0, 0, 1])).contains("does not fit"));
     assert_eq!(panic_message(|sim| sim.set(wide(sim), &Bits::zero(99))), "input `wide` has 100 bits, not 99");
     assert_eq!(
         panic_message(|sim| assert!(sim.poke_memory("read", 0, &Bits::zero(8)))),
         "memory `read` has 70 bits, not 8"
     );
+}
+
+/// A mistake in a testbench leads to the line of the testbench.
+#[test]
+fn panics_are_placed_at_the_call() {
+    let calls: [fn(&mut Simulator); 5] = [
+        |sim| sim.set_u64(sim.input("x").unwrap(), 256),
+        |sim| sim.set_i64(sim.input("x").unwrap(), -129),
+        |sim| sim.set_words(sim.input("x").unwrap(), &[256]),
+        |sim| sim.set(sim.input("x").unwrap(), &Bits::zero(9)),
+        |sim| assert!(sim.poke_memory("read", 0, &Bits::zero(9))),
+    ];
+    let (sender, places) = std::sync::mpsc::channel();
+    let here = std::thread::current().id();
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| match std::thread::current().id() == here {
+        true => sender.send(info.location().unwrap().file().to_owned()).unwrap(),
+        false => usual(info),
+    }));
+    for call in calls {
+        panic_message(call);
+    }
+    drop(std::panic::take_hook());
+    assert_eq!(places.iter().collect::<Vec<_>>(), [file!(); 5]);
+}
+
+#[test]
+fn names_that_are_not_there() {
+    let sim = simulator(true);
+    let input = |name: &str| sim.input(name).unwrap_err().to_string();
+    assert_eq!(input("wied"), "no input `wied`; did you mean `wide`?");
+    assert_eq!(input("y"), "no input `y`; there are `x`, `wide`, `addr`");
+    assert_eq!(input("clk"), "no input `clk`; that is the clock, which `step` drives");
+    assert_eq!(input("rst_n"), "no input `rst_n`; that is the reset, which `reset` and `set_reset` drive");
+    assert_eq!(sim.output("wideout").unwrap_err().to_string(), "no output `wideout`; did you mean `wide_out`?");
+    assert_eq!(sim.output("x").unwrap_err().to_string(), "no output `x`; there are `y`, `wide_out`, `data`");
+    assert_eq!(
+        sim.signal("u_adder.smu").unwrap_err().to_string(),
+        "no signal `u_adder.smu`; did you mean `u_adder.sum`?"
+    );
+    let elsewhere =
+        "no signal `_`; `signal_paths` lists all; without `keep_names` they are the ports of the top module";
+    assert_eq!(sim.signal("_").unwrap_err().to_string(), elsewhere);
+    // What `unwrap` shows.
+    assert_eq!(format!("{:?}", sim.input("wied").unwrap_err()), input("wied"));
+
+    let mut silent = Build::new("silent");
+    let one = silent.constant(1, 8);
+    silent.output("y", one);
+    let silent = Simulator::new(&design(vec![silent.0]), SimOptions::default()).unwrap();
+    assert_eq!(silent.input("x").unwrap_err().to_string(), "no input `x`; the design has no inputs");
 }
 
 #[test]
@@ -160,7 +211,7 @@ fn signals_by_path() {
     assert_eq!(peek("y"), 104);
 
     let mut sim = simulator(false);
-    assert!(sim.signal("u_adder.sum").is_none());
+    assert!(sim.signal("u_adder.sum").is_err());
     let y = sim.signal("y").unwrap();
     set(&mut sim, "x", 7);
     let count = sim.peek(y).to_u64().unwrap();

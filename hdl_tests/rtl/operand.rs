@@ -81,7 +81,7 @@ fn int8_values_pass() {
         let [int8, bytes, fp16] = ["int8", "int8_in", "fp16_in"].map(|name| sim.input(name).unwrap());
         let operand = sim.output("operand").unwrap();
         let factors = [0, 1, 2, 3].map(|i| sim.output(&format!("factor{i}")).unwrap());
-        let live = sim.input("live");
+        let live = sim.input("live").ok();
         sim.set_u64(int8, 1);
         let mut rng = ChaCha8Rng::seed_from_u64(18);
         let random: Vec<u32> = (0..10_000).map(|_| rng.random()).collect();

@@ -80,8 +80,11 @@ impl Draft {
         self.set_from(Origin::Flag(parameter.flag), parameter, value);
     }
 
-    /// Sets one parameter as the description `path` of a program asks.
-    pub(crate) fn set_from_program(&mut self, path: &Path, parameter: &'static Parameter, value: Value) {
+    /// Sets one parameter as the description `path` of a program asks. The path serves the messages only.
+    ///
+    /// # Panics
+    /// If `value` is of the wrong kind; see [`Parameter::set`].
+    pub fn set_from_program(&mut self, path: &Path, parameter: &'static Parameter, value: Value) {
         self.set_from(Origin::Program(path.to_owned()), parameter, value);
     }
 

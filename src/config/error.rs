@@ -125,12 +125,3 @@ impl<T: fmt::Display> fmt::Display for Lines<'_, T> {
         }
     }
 }
-
-/// The candidate most like `word`, if any is close enough to be what was meant.
-pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
-    candidates
-        .map(|candidate| (strsim::jaro_winkler(word, candidate), candidate))
-        .filter(|(similarity, _)| *similarity >= 0.8)
-        .max_by(|(left, _), (right, _)| left.total_cmp(right))
-        .map(|(_, candidate)| candidate.to_owned())
-}

@@ -12,8 +12,9 @@ mod presets;
 mod room;
 mod validate;
 
+pub use crate::hdl::names::nearest;
 pub use draft::Draft;
-pub use error::{ConfigError, FileProblem, Violation, Violations, nearest};
+pub use error::{ConfigError, FileProblem, Violation, Violations};
 pub use parameter::{PARAMETERS, Parameter, Value};
 pub use presets::{PRESETS, Preset};
 

@@ -46,15 +46,15 @@ impl Simulator for Native {
             return Ok(InPort::new(RESET, 1));
         }
         match self.sim.input(name) {
-            Some(id) => Ok(InPort::new(id.0, self.sim.input_width(id))),
-            None => Err(self.unknown("input", name, self.sim.inputs().map(|(_, name, _)| name))),
+            Ok(id) => Ok(InPort::new(id.0, self.sim.input_width(id))),
+            Err(_) => Err(self.unknown("input", name, self.sim.inputs().map(|(_, name, _)| name))),
         }
     }
 
     fn output(&self, name: &str) -> Result<OutPort, CosimError> {
         match self.sim.output(name) {
-            Some(id) => Ok(OutPort::new(id.0, self.sim.output_width(id))),
-            None => Err(self.unknown("output", name, self.sim.outputs().map(|(_, name, _)| name))),
+            Ok(id) => Ok(OutPort::new(id.0, self.sim.output_width(id))),
+            Err(_) => Err(self.unknown("output", name, self.sim.outputs().map(|(_, name, _)| name))),
         }
     }
 

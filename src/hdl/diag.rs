@@ -45,25 +45,34 @@ impl Diagnostic {
         self
     }
 
-    /// The text shown to the user, several lines without a final newline.
+    /// The text shown to the user, several lines without a final newline: `error: ` or `warning: `, and the mistake.
     pub fn render(&self, severity: Severity) -> String {
         let word = match severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        let mut text = format!("{word}: {}\n  --> {}", self.message, self.loc);
-        if !self.module.is_empty() {
-            text += &format!(" in module {}", self.module);
-        }
-        for (loc, note) in &self.notes {
-            text += &match loc {
-                Some(loc) => format!("\n  note: {note} at {loc}"),
-                None => format!("\n  note: {note}"),
-            };
-        }
-        text
+        format!("{word}: {self}")
     }
 }
+
+/// The message, the place and the notes, several lines without a final newline.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n  --> {}", self.message, self.loc)?;
+        if !self.module.is_empty() {
+            write!(f, " in module {}", self.module)?;
+        }
+        for (loc, note) in &self.notes {
+            write!(f, "\n  note: {note}")?;
+            if let Some(loc) = loc {
+                write!(f, " at {loc}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Error for Diagnostic {}
 
 /// The errors of a whole elaboration, in the order in which they were found, each once.
 #[derive(Clone, Default)]
@@ -135,9 +144,9 @@ impl fmt::Debug for Diagnostics {
 impl Error for Diagnostics {}
 
 /// Removes diagnostics that would read the same as an earlier one, keeping the order.
-pub fn without_repetitions(mut list: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(super) fn without_repetitions(mut list: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut seen = HashSet::new();
-    list.retain(|d| seen.insert(d.render(Severity::Error)));
+    list.retain(|d| seen.insert(d.to_string()));
     list
 }
 

@@ -51,6 +51,15 @@ pub fn is_reserved(word: &str) -> bool {
     RESERVED.binary_search(&word).is_ok()
 }
 
+/// The one of `candidates` that `word` is most probably a slip of, if any is near enough.
+pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
+    candidates
+        .map(|candidate| (strsim::jaro_winkler(word, candidate), candidate))
+        .filter(|(similarity, _)| *similarity >= 0.8)
+        .max_by(|(left, _), (right, _)| left.total_cmp(right))
+        .map(|(_, candidate)| candidate.to_owned())
+}
+
 /// The identifiers in use in one name space.
 #[derive(Clone, Debug, Default)]
 pub struct Names {

@@ -21,8 +21,11 @@ pub use power_up::PowerUp;
 
 use super::bits::{Bits, words_for};
 use super::ir::{Design, Dir};
+use super::names::nearest;
+use super::scope::bits;
 use program::Program;
 use std::collections::HashMap;
+use std::fmt;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -59,6 +62,18 @@ pub enum SimError {
         "the flattened design has {words} words of state, more than fit into 32 bits; simulate a smaller configuration"
     )]
     TooLarge { words: u64 },
+}
+
+/// A name that a simulated design does not have, and the one that was probably meant.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct UnknownName(String);
+
+/// Like `Display`, so that `unwrap` in a testbench shows what is wrong.
+impl fmt::Debug for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// An input of the top module.
@@ -204,13 +219,37 @@ impl Simulator {
 
     /// The input of this name. Clock and reset are not among the inputs; see [`Simulator::step`] and
     /// [`Simulator::set_reset`].
-    pub fn input(&self, name: &str) -> Option<InputId> {
-        self.inputs.iter().position(|p| p.name == name).map(|i| InputId(i as u32))
+    ///
+    /// # Errors
+    /// There is none; the error names the nearest one.
+    pub fn input(&self, name: &str) -> Result<InputId, UnknownName> {
+        let found = self.inputs.iter().position(|p| p.name == name);
+        found.map(|i| InputId(i as u32)).ok_or_else(|| self.unknown_port("input", name, &self.inputs))
     }
 
     /// The output of this name.
-    pub fn output(&self, name: &str) -> Option<OutputId> {
-        self.outputs.iter().position(|p| p.name == name).map(|i| OutputId(i as u32))
+    ///
+    /// # Errors
+    /// There is none; the error names the nearest one.
+    pub fn output(&self, name: &str) -> Result<OutputId, UnknownName> {
+        let found = self.outputs.iter().position(|p| p.name == name);
+        found.map(|i| OutputId(i as u32)).ok_or_else(|| self.unknown_port("output", name, &self.outputs))
+    }
+
+    fn unknown_port(&self, kind: &str, name: &str, ports: &[Port]) -> UnknownName {
+        let names = || ports.iter().map(|p| p.name.as_str());
+        let hint = if name == self.clock_name {
+            "that is the clock, which `step` drives".to_owned()
+        } else if name == self.reset_name {
+            "that is the reset, which `reset` and `set_reset` drive".to_owned()
+        } else if let Some(near) = nearest(name, names()) {
+            format!("did you mean `{near}`?")
+        } else if ports.is_empty() {
+            format!("the design has no {kind}s")
+        } else {
+            format!("there are {}", names().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "))
+        };
+        UnknownName(format!("no {kind} `{name}`; {hint}"))
     }
 
     /// Name and width of all inputs in the order of their declaration.
@@ -237,11 +276,14 @@ impl Simulator {
     ///
     /// # Panics
     /// If the value has bits beyond the width of the input: a mistake in the testbench, never silently cut.
+    #[track_caller]
     pub fn set_u64(&mut self, id: InputId, value: u64) {
         let port = &self.inputs[id.0 as usize];
-        if port.width > 64 || value & !wide::top_mask(port.width) != 0 {
+        if port.width > 64 {
             return self.set_words(id, &[value]);
         }
+        let fits = value & !wide::top_mask(port.width) == 0;
+        assert!(fits, "input `{}` has {}; {value} does not fit", port.name, bits(port.width));
         let place = &mut self.state[port.addr as usize];
         if *place != value {
             *place = value;
@@ -253,18 +295,20 @@ impl Simulator {
     ///
     /// # Panics
     /// If the value does not fit into the input.
+    #[track_caller]
     pub fn set_i64(&mut self, id: InputId, value: i64) {
         let port = &self.inputs[id.0 as usize];
-        let bits = Bits::from_i128(value.into(), port.width);
-        let fits = port.width > 64 || bits.to_i128() == Some(value.into());
-        assert!(fits, "input `{}` has {} bits; {value} does not fit with its sign", port.name, port.width);
-        self.set(id, &bits);
+        let number = Bits::from_i128(value.into(), port.width);
+        let fits = port.width > 64 || number.to_i128() == Some(value.into());
+        assert!(fits, "input `{}` has {}; {value} does not fit with its sign", port.name, bits(port.width));
+        self.set(id, &number);
     }
 
     /// Sets an input from little-endian words; missing words are zero.
     ///
     /// # Panics
     /// If the value has bits beyond the width of the input.
+    #[track_caller]
     pub fn set_words(&mut self, id: InputId, words: &[u64]) {
         let port = &self.inputs[id.0 as usize];
         let count = words_for(port.width);
@@ -272,10 +316,10 @@ impl Simulator {
         let top_fits = kept.len() < count || kept[count - 1] & !wide::top_mask(port.width) == 0;
         assert!(
             top_fits && beyond.iter().all(|w| *w == 0),
-            "input `{}` has {} bits; {} does not fit",
+            "input `{}` has {}; 0x{} does not fit",
             port.name,
-            port.width,
-            Bits::from_words(words, 64 * words.len() as u32).to_hex(),
+            bits(port.width),
+            Bits::from_words(words, 64 * words.len() as u32).to_hex().trim_start_matches('0'),
         );
         let place = &mut self.state[port.addr as usize..][..count];
         let (low, high) = place.split_at_mut(kept.len());
@@ -290,9 +334,11 @@ impl Simulator {
     ///
     /// # Panics
     /// If the value has another width than the input.
+    #[track_caller]
     pub fn set(&mut self, id: InputId, value: &Bits) {
         let port = &self.inputs[id.0 as usize];
-        assert!(value.width() == port.width, "input `{}` has {} bits, not {}", port.name, port.width, value.width());
+        let (own, given) = (bits(port.width), value.width());
+        assert!(given == port.width, "input `{}` has {own}, not {given}", port.name);
         self.set_words(id, value.words());
     }
 
@@ -381,10 +427,22 @@ impl Simulator {
         self.cycle
     }
 
-    /// The signal at a hierarchical path below the top module, such as `u_core.u_row_3.sum`; without
-    /// [`SimOptions::keep_names`] only ports of the top module are found.
-    pub fn signal(&self, path: &str) -> Option<SignalId> {
-        self.signal_ids.get(path).copied()
+    /// The signal at a hierarchical path below the top module, such as `u_core.u_row_3.sum`.
+    ///
+    /// # Errors
+    /// There is none; the error names the nearest one. Without [`SimOptions::keep_names`] there are only ports of the
+    /// top module.
+    pub fn signal(&self, path: &str) -> Result<SignalId, UnknownName> {
+        self.signal_ids.get(path).copied().ok_or_else(|| {
+            let paths: Vec<String> = self.signal_paths().collect();
+            let hint = match nearest(path, paths.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    "`signal_paths` lists all; without `keep_names` they are the ports of the top module".to_owned()
+                }
+            };
+            UnknownName(format!("no signal `{path}`; {hint}"))
+        })
     }
 
     /// Paths of all signals that [`Simulator::signal`] finds, in the order of the hierarchy.
@@ -417,11 +475,12 @@ impl Simulator {
     ///
     /// # Panics
     /// If the value has another width than the memory.
+    #[track_caller]
     pub fn poke_memory(&mut self, path: &str, addr: u32, value: &Bits) -> bool {
         let Some(mem) = self.program.mems.iter().find(|m| m.path == path) else {
             return false;
         };
-        assert!(value.width() == mem.width, "memory `{path}` has {} bits, not {}", mem.width, value.width());
+        assert!(value.width() == mem.width, "memory `{path}` has {}, not {}", bits(mem.width), value.width());
         let Some(range) = mem.word(u64::from(addr)) else {
             return false;
         };

@@ -81,9 +81,8 @@ impl<'m> Binding<'m> {
     }
 
     fn hint(&self, port: &str) -> String {
-        let similarity = |p: &&PortInfo| (strsim::jaro_winkler(port, &p.name) * 1000.0) as u32;
-        match self.ports.iter().max_by_key(similarity).filter(|p| similarity(p) > 800) {
-            Some(nearest) => format!("did you mean `{}`?", nearest.name),
+        match names::nearest(port, self.ports.iter().map(|p| p.name.as_str())) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!(
                 "the module has {}",
                 self.ports.iter().map(|p| format!("`{}`", p.name)).collect::<Vec<_>>().join(", ")
