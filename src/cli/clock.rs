@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::terminal::{self, Notice};
+
 /// What a number without a unit is to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bare {
@@ -89,8 +91,15 @@ impl Clock {
         self.mhz
     }
 
+    /// Tells the user if it was likely meant in another unit.
+    pub fn tell_doubt(&self) {
+        if let Some(doubt) = self.doubt() {
+            terminal::tell(Notice::Note, &doubt);
+        }
+    }
+
     /// What to say if it was likely meant in another unit.
-    pub fn doubt(&self) -> Option<String> {
+    fn doubt(&self) -> Option<String> {
         let (number, bare) = self.bare.as_ref().filter(|_| !Self::PLAUSIBLE_MHZ.contains(&self.mhz))?;
         let (ns, mhz) = (shown(self.ns), shown(self.mhz));
         Some(match bare {

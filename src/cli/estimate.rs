@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::batch;
 use super::clock::{Bare, Clock, shown};
 use super::core_args::CoreArgs;
-use super::terminal::{self, Notice, count, number};
+use super::terminal::{self, count, number};
 use super::{Failure, values};
 
 /// Estimate cycles of the linear layers of a language model, exact to the cycle if no stream stalls
@@ -98,9 +98,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let estimate = Estimate::new(&model, &config, decoding)?;
     let prefill = args.prefill.map(|tokens| Prefill::new(&model, &config, tokens)).transpose()?;
     let clock = args.clock.clone();
-    if let Some(doubt) = clock.doubt() {
-        terminal::tell(Notice::Note, &doubt);
-    }
+    clock.tell_doubt();
     let memory = args.bandwidth.map(|gigabytes| WeightMemory {
         gigabytes,
         supply: Supply::new(gigabytes * 1e9, &config, clock.megahertz() * 1e6),

@@ -18,7 +18,7 @@ use super::core_args::CoreArgs;
 use super::manifest::{Manifest, MemoryModule, earlier_files};
 use super::output::Output;
 use super::sources::{Source, Sources};
-use super::terminal::{self, Notice, count};
+use super::terminal::{self, count};
 use super::{Failure, values};
 
 /// Generate the Verilog of a core
@@ -150,9 +150,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let start = Instant::now();
     let config = args.core.config()?;
     let purpose = Purpose::new(args)?;
-    if let Some(doubt) = args.clock.as_ref().and_then(Clock::doubt) {
-        terminal::tell(Notice::Note, &doubt);
-    }
+    args.clock.iter().for_each(Clock::tell_doubt);
     // Opened first: a folder that cannot be written to is known at once.
     let mut output = Output::open(&args.out)?;
     let design = args.design.elaborate(&config, purpose.divider)?.design;

@@ -135,9 +135,7 @@ pub fn run(args: &Args, json: bool) -> Result<(), Failure> {
     let config = args.core.config()?;
     let mapping = args.mapping()?;
     args.refuse_clash()?;
-    if let Some(doubt) = args.clock.as_ref().and_then(Clock::doubt) {
-        terminal::tell(Notice::Note, &doubt);
-    }
+    args.clock.iter().for_each(Clock::tell_doubt);
     // Opened before the work: what cannot be written is known at once.
     let picture = args.picture.as_deref().map(ResultFile::open).transpose()?;
     let report_file = args.report.as_deref().map(ResultFile::open).transpose()?;

@@ -25,7 +25,7 @@ pub struct Report {
     pub cycles: u64,
     /// What each resource of the core needs at least; `None` if its configuration was not given.
     pub bounds: Option<Limits>,
-    /// Beats of the weight image: no core with this memory port can be faster. With INT8 commands the largest of
+    /// Beats of the weight image: no run of it can take fewer cycles. With INT8 commands the largest of
     /// [`bounds`](Self::bounds).
     pub bound_cycles: u64,
     /// `bound_cycles / cycles`.

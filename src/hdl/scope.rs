@@ -489,7 +489,7 @@ pub(super) struct Target<'a> {
 }
 
 /// "1 bit", "8 bits".
-pub(super) fn bits(count: u32) -> String {
+pub(in crate::hdl) fn bits(count: u32) -> String {
     format!("{count} bit{}", if count == 1 { "" } else { "s" })
 }
 

@@ -293,17 +293,21 @@ fn enough(model: &LanguageModel, config: &CoreConfig, decoding: Decoding) -> Opt
     config.flags_for(sizes).filter(|_| is_all)
 }
 
+/// Whether so many tokens can share the epilogue units.
+fn share_units(config: &CoreConfig, tokens: usize) -> bool {
+    tokens.is_power_of_two() && tokens <= config.max_batch() as usize
+}
+
 /// Why the core cannot decode that many tokens together.
 fn batch_obstacles(config: &CoreConfig, tokens: usize) -> Vec<String> {
-    let mut reasons = Vec::new();
-    let most = config.max_batch() as usize;
-    if !tokens.is_power_of_two() || tokens > most {
-        reasons.push(format!(
-            "M = {tokens} tokens do not share epilogue.units = {}; possible are powers of two up to {most}",
-            config.epilogue.units
-        ));
-        return reasons;
+    if !share_units(config, tokens) {
+        return vec![format!(
+            "M = {tokens} tokens do not share epilogue.units = {}; possible are powers of two up to {}",
+            config.epilogue.units,
+            config.max_batch()
+        )];
     }
+    let mut reasons = Vec::new();
     if tokens > config.buffers.max_n_block as usize {
         reasons.push(format!("M = {tokens} tokens exceed buffers.max_n_block = {}", config.buffers.max_n_block));
     }
@@ -320,7 +324,7 @@ fn batch_obstacles(config: &CoreConfig, tokens: usize) -> Vec<String> {
 /// Why the core cannot run the model.
 fn obstacles(model: &LanguageModel, config: &CoreConfig, codebooks: usize, tokens: usize) -> Vec<String> {
     let mut reasons = batch_obstacles(config, tokens);
-    if tokens > config.max_batch() as usize || !tokens.is_power_of_two() {
+    if !share_units(config, tokens) {
         return reasons;
     }
     if !(1..=config.vq.max_codebooks as usize).contains(&codebooks) {

@@ -337,8 +337,8 @@ impl Simulator {
     #[track_caller]
     pub fn set(&mut self, id: InputId, value: &Bits) {
         let port = &self.inputs[id.0 as usize];
-        let (own, given) = (bits(port.width), value.width());
-        assert!(given == port.width, "input `{}` has {own}, not {given}", port.name);
+        let given = value.width();
+        assert!(given == port.width, "input `{}` has {}, not {given}", port.name, bits(port.width));
         self.set_words(id, value.words());
     }
 

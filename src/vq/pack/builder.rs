@@ -55,7 +55,7 @@ impl Plan {
         self.steps.iter().map(|step| step.command)
     }
 
-    /// Beats of the image: no core with this weight port can be faster.
+    /// Beats of the image: no run of it can take fewer cycles.
     pub fn bound_cycles(&self) -> u64 {
         (self.image.len() / self.beat_bytes) as u64
     }

@@ -1,5 +1,6 @@
 //! Why a module cannot become a block.
 
+use crate::hdl::scope::bits;
 use crate::hdl::sim::SimError;
 
 /// Why a design does not get into a library, or a block cannot be made of a module.
@@ -23,10 +24,6 @@ pub enum InteropError {
     /// The native simulator cannot run the design.
     #[error("module `{module}` cannot be simulated: {source}")]
     Simulation { module: String, source: SimError },
-}
-
-fn bits(count: u32) -> String {
-    format!("{count} bit{}", if count == 1 { "" } else { "s" })
 }
 
 fn list(problems: &[PortProblem]) -> String {
